@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "kparse/connection.h"
+
+#include <optional>
+#include <utility>
+
+#include "frame/dialogue.h"
+#include "frame/prelude.h"
+
+namespace kparse {
+
+using frame::Dialogue;
+using frame::Prelude;
+
+struct Connection::Impl {
+  enum class Phase : std::uint8_t { undecided, kafka, other };
+
+  Impl(const ConnectionOptions& o, ConnectionHandler& h) : options(o), handler(h), prelude(std::make_unique<Prelude>()) {
+    prelude->trust_port = o.trust_port;
+  }
+
+  ConnectionOptions options;
+  ConnectionHandler& handler;
+  Phase phase = Phase::undecided;
+  std::unique_ptr<Prelude> prelude;  // until decided
+  std::optional<Dialogue> dialogue;  // afterwards
+  int client = 0;
+
+  [[nodiscard]] Side side(int direction) const noexcept { return direction == client ? Side::client : Side::server; }
+
+  void decide(bool last, Stamp now) noexcept {
+    const Prelude::Decision d = prelude->decide(last);
+    if (d.what == Prelude::Decision::What::wait) return;
+    client = d.client;
+    handler.on_oriented(client, d.guessed);
+    if (d.what == Prelude::Decision::What::other) {
+      phase = Phase::other;
+      handler.on_other(side(d.foreign_direction), d.foreign, now);
+      prelude.reset();
+      return;
+    }
+    phase = Phase::kafka;
+    const std::unique_ptr<Prelude> p = std::move(prelude);
+    const auto start = [&p](int direction) {
+      return Dialogue::Start{p->first_offset(direction) + p->proxy_length(direction), p->place_known(direction)};
+    };
+    dialogue.emplace(options, handler, start(client), start(1 - client));
+    if (p->proxy_length(client) > 0 && !p->proxied().empty()) handler.on_proxied(p->proxied(), now);
+    for (const Prelude::Piece& x : p->pieces()) replay(*p, x);
+  }
+
+  void replay(const Prelude& p, const Prelude::Piece& x) noexcept {
+    switch (x.kind) {
+      case Prelude::Piece::Kind::data:
+        dialogue->data(side(x.direction), x.offset, p.bytes(x), x.carried, x.now);
+        break;
+      case Prelude::Piece::Kind::lost:
+      case Prelude::Piece::Kind::cut:
+        dialogue->gap(side(x.direction), x.offset, x.bytes, x.kind == Prelude::Piece::Kind::cut, x.now);
+        break;
+      case Prelude::Piece::Kind::end:
+        dialogue->end(side(x.direction), x.now);
+        break;
+    }
+  }
+};
+
+Connection::Connection(const ConnectionOptions& o, ConnectionHandler& h) : impl_(std::make_unique<Impl>(o, h)) {}
+Connection::~Connection() = default;
+Connection::Connection(Connection&&) noexcept = default;
+
+void Connection::syn_from(int direction) noexcept {
+  if (impl_->phase == Impl::Phase::undecided) impl_->prelude->syn_from = direction;
+}
+
+void Connection::set_higher_port(int direction) noexcept {
+  if (impl_->phase == Impl::Phase::undecided) impl_->prelude->higher_port = direction;
+}
+
+void Connection::data(int direction, std::uint64_t offset, Bytes b, Stamp carried, Stamp now) noexcept {
+  Impl& i = *impl_;
+  if (i.phase == Impl::Phase::kafka) {
+    i.dialogue->data(i.side(direction), offset, b, carried, now);
+  } else if (i.phase == Impl::Phase::undecided && !b.empty()) {
+    i.prelude->data(direction, offset, b, carried, now);
+    i.decide(false, now);
+  }
+}
+
+void Connection::gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp now) noexcept {
+  Impl& i = *impl_;
+  if (i.phase == Impl::Phase::kafka) {
+    i.dialogue->gap(i.side(direction), offset, bytes, cut, now);
+  } else if (i.phase == Impl::Phase::undecided && bytes > 0) {
+    i.prelude->gap(direction, offset, bytes, cut, now);
+    i.decide(false, now);
+  }
+}
+
+void Connection::end(int direction, Stamp now) noexcept {
+  Impl& i = *impl_;
+  if (i.phase == Impl::Phase::kafka) {
+    i.dialogue->end(i.side(direction), now);
+  } else if (i.phase == Impl::Phase::undecided) {
+    i.prelude->end(direction, now);
+    i.decide(false, now);
+  }
+}
+
+void Connection::finish(Stamp now) noexcept {
+  Impl& i = *impl_;
+  if (i.phase == Impl::Phase::undecided) i.decide(true, now);
+  if (i.phase == Impl::Phase::kafka) i.dialogue->finish(now);
+  i.phase = Impl::Phase::other;
+}
+
+}  // namespace kparse

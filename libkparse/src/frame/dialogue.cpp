@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "frame/dialogue.h"
+
+#include "frame/guess.h"
+#include "kparse/detect.h"
+
+namespace kparse::frame {
+
+Dialogue::Dialogue(const ConnectionOptions& o, ConnectionHandler& handler, Start client, Start server)
+    : handler_(handler),
+      tracker_(o.max_pending),
+      client_(Side::client, *this, client.offset, client.known, o.max_frame),
+      server_(Side::server, *this, server.offset, server.known, o.max_frame) {}
+
+void Dialogue::data(Side side, std::uint64_t offset, Bytes b, Stamp carried, Stamp now) noexcept {
+  if (ended_[static_cast<int>(side)]) return;
+  catch_up(now);
+  if (side == Side::client) client_heard_ = true;
+  (side == Side::client ? client_ : server_).data(offset, b, carried, now);
+}
+
+void Dialogue::gap(Side side, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp now) noexcept {
+  if (ended_[static_cast<int>(side)]) return;
+  catch_up(now);
+  if (side == Side::client) client_heard_ = true;
+  handler_.on_gap({side, offset, bytes, now, cut});
+  tracker_.lost(side);
+  (side == Side::client ? client_ : server_).gap(offset, bytes, cut, now);
+}
+
+void Dialogue::end(Side side, Stamp now) noexcept {
+  if (ended_[static_cast<int>(side)]) return;
+  catch_up(now);
+  ended_[static_cast<int>(side)] = true;
+  (side == Side::client ? client_ : server_).end(now);
+}
+
+void Dialogue::finish(Stamp now) noexcept {
+  end(Side::client, now);
+  end(Side::server, now);
+  release_held(false);
+  tracker_.finish();
+  tell_unanswered();
+}
+
+/// Answers that were passed over may belong to requests that have come since.
+void Dialogue::catch_up(Stamp now) noexcept {
+  while (held_.full(now.time_ns)) {
+    server_frame(held_.front(), false);
+    held_.pop();
+  }
+  if (!server_.seeking() || searched_requests_ == tracker_.requests() || searched_at_ == now) return;
+  searched_requests_ = tracker_.requests();
+  searched_at_ = now;
+  server_.search_again(now);
+}
+
+bool Dialogue::plausible(Side side, Bytes begin) noexcept {
+  const auto size = load_be<std::uint32_t>(begin.data());
+  return tracker_.plausible(side, size, begin.subspan(4)) && (begin[0] == 0 || !name_foreign(begin).sure);
+}
+
+Sought Dialogue::seek(Side side, Bytes window, bool last) noexcept {
+  if (side == Side::client) return request_seeker_.seek(window, last, tracker_.client_id());
+  return response_seeker_.seek(window, last, tracker_, !client_heard_);
+}
+
+void Dialogue::on_lost_place(Side side, Bytes rest, Stamp now) noexcept {
+  tracker_.lost(side);
+  if (named_) return;
+  if (const Foreign f = name_foreign(rest); f.sure) {
+    named_ = true;
+    handler_.on_other(side, f.what, now);
+  }
+}
+
+void Dialogue::on_found_place(Side side, std::uint64_t skipped, Stamp now) noexcept {
+  tracker_.lost(side);
+  handler_.on_resync(side, skipped, now);
+}
+
+void Dialogue::on_frame(const Frame& f) noexcept {
+  if (f.from == Side::client) {
+    client_frame(f);
+    return;
+  }
+  if (!server_frame(f, true)) held_.push(f);
+}
+
+void Dialogue::client_frame(const Frame& f) noexcept {
+  Request r;
+  SaslToken t;
+  if (tracker_.client(f, r, t) == Tracker::Got::token) {
+    handler_.on_sasl(t);
+    if (!held_.empty()) release_held(true);
+    tell_unanswered();
+    return;
+  }
+  // What was held and isn't its answer belongs to requests before it, which nobody has seen.
+  if (!held_.empty() && r.answer_expected && r.header_whole) {
+    const bool answered = held_.has(r.correlation_id);
+    while (!held_.empty() && !(answered && tracker_.awaits(load_be<std::int32_t>(held_.front().data.data())))) {
+      server_frame(held_.front(), false);
+      held_.pop();
+    }
+  }
+  handler_.on_request(r);
+  if (!held_.empty()) release_held(true);
+  tell_unanswered();
+}
+
+bool Dialogue::server_frame(const Frame& f, bool may_wait) noexcept {
+  Response r;
+  SaslToken t;
+  switch (tracker_.server(f, r, t, may_wait)) {
+    case Tracker::Got::unclear:
+      return false;
+    case Tracker::Got::token:
+      handler_.on_sasl(t);
+      break;
+    case Tracker::Got::message:
+      if (!r.matched && f.whole() && f.data.size() > 4) r.guess = guess_response(f.data.subspan(4));
+      handler_.on_response(r);
+      break;
+  }
+  tell_unanswered();
+  return true;
+}
+
+void Dialogue::release_held(bool may_wait) noexcept {
+  while (!held_.empty()) {
+    if (!server_frame(held_.front(), may_wait)) return;
+    held_.pop();
+  }
+}
+
+void Dialogue::tell_unanswered() noexcept {
+  std::uint64_t serial = 0;
+  while (tracker_.take_unanswered(serial)) handler_.on_unanswered(serial);
+}
+
+}  // namespace kparse::frame

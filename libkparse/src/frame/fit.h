@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Strict checks: are these bytes the body of that message?
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "frame/head.h"
+#include "kparse/bytes.h"
+#include "kparse/schema.h"
+
+namespace kparse::frame {
+
+enum class Fit : std::uint8_t {
+  bad,
+  so_far,   ///< what is there is well-formed, the rest isn't there
+  surplus,  ///< well-formed, and a few bytes more: known clients do that
+  exact,
+};
+
+/// `body`: of `total` bytes, perhaps only the first ones. Cost: one walk. The version must be one of the message's.
+/// `no_odd_nulls`: of a part, a null where none is allowed makes it bad.
+[[nodiscard]] Fit fit(const Message&, int version, Bytes body, std::size_t total, bool no_odd_nulls = false) noexcept;
+
+/// A response's bytes after the correlation id, as answer to that request. An ApiVersions answer may have layout 0:
+/// `layout` says which fitted.
+[[nodiscard]] Fit fit_response(const Api&, int request_version, Bytes after_id, std::size_t total, int& layout) noexcept;
+
+/// The whole request: header and body. An ApiVersions request newer than the tables fits by its header, and by its first
+/// two fields, which are the same since version 3.
+[[nodiscard]] Fit fit_request(const RequestHead&, Bytes data, std::uint32_t size) noexcept;
+
+}  // namespace kparse::frame

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "frame/pending.h"
+
+#include <algorithm>
+
+namespace kparse::frame {
+
+namespace {
+constexpr std::uint64_t patience = 32;    // answers after which a request that was passed over is given up
+constexpr std::size_t silent_limit = 64;  // acks=0 requests whose ids are remembered
+}  // namespace
+
+void PendingTable::close(std::size_t place, State state) noexcept {
+  Entry& e = entries_[head_ + place];
+  if (e.state == State::waits) --waiting_;
+  if (e.state == State::silent) --silent_;
+  if (state == State::done) --open_[bucket(ids_[head_ + place])];
+  e.state = state;
+}
+
+void PendingTable::drop_front() noexcept {
+  while (head_ < entries_.size() && entries_[head_].state == State::done) ++head_;
+  if (head_ == entries_.size()) {
+    entries_.clear();
+    ids_.clear();
+    head_ = 0;
+    first_waiting_ = 0;
+  } else if (head_ >= 64 && head_ > entries_.size() / 2) {
+    entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(head_));
+    ids_.erase(ids_.begin(), ids_.begin() + static_cast<std::ptrdiff_t>(head_));
+    first_waiting_ -= std::min(first_waiting_, head_);
+    head_ = 0;
+  }
+  first_waiting_ = std::max(first_waiting_, head_);
+}
+
+void PendingTable::push(std::int32_t id, const Pending& p) noexcept {
+  // The oldest makes room, whatever it is.
+  const auto oldest = [this](State wanted) {
+    for (std::size_t i = 0; head_ + i < entries_.size(); ++i)
+      if (entries_[head_ + i].state == wanted) return i;
+    return none;
+  };
+  if (p.silent && silent_ >= silent_limit)
+    if (const std::size_t i = oldest(State::silent); i != none) close(i, State::done);
+  if (entries_.size() - head_ >= limit_) {
+    if (entries_[head_].state != State::silent) given_up_.push_back(entries_[head_].request.serial);
+    close(0, State::done);
+  }
+  drop_front();
+  ids_.push_back(id);
+  entries_.push_back({p, p.silent ? State::silent : State::waits, 0});
+  ++open_[bucket(id)];
+  ++(p.silent ? silent_ : waiting_);
+}
+
+std::size_t PendingTable::find(std::int32_t id, std::size_t from) const noexcept {
+  if (open_[bucket(id)] == 0) return none;
+  std::size_t second = none;
+  const std::int32_t* const begin = ids_.data() + head_;
+  const std::int32_t* const end = ids_.data() + ids_.size();
+  for (const std::int32_t* p = begin + std::min<std::size_t>(from, static_cast<std::size_t>(end - begin));
+       (p = std::find(p, end, id)) != end; ++p) {
+    const auto place = static_cast<std::size_t>(p - begin);
+    const State state = entries_[head_ + place].state;
+    if (state == State::waits) return place;
+    if (state != State::done && second == none) second = place;
+  }
+  return second;
+}
+
+void PendingTable::answer(std::size_t place) noexcept {
+  ++answers_;
+  close(place, State::done);
+  for (std::size_t i = first_waiting_; i < head_ + place; ++i) {
+    Entry& e = entries_[i];
+    if (e.state == State::silent) close(i - head_, State::done);
+    if (e.state != State::waits) continue;
+    close(i - head_, State::passed);
+    e.passed_at = answers_;
+  }
+  first_waiting_ = std::max(first_waiting_, head_ + place);
+  while (true) {
+    drop_front();
+    if (head_ >= entries_.size()) return;
+    const Entry& front = entries_[head_];
+    if (front.state != State::passed || answers_ - front.passed_at < patience) return;
+    given_up_.push_back(front.request.serial);
+    close(0, State::done);
+  }
+}
+
+void PendingTable::give_up_all() noexcept {
+  for (std::size_t i = head_; i < entries_.size(); ++i) {
+    if (entries_[i].state == State::waits || entries_[i].state == State::passed)
+      given_up_.push_back(entries_[i].request.serial);
+    if (entries_[i].state != State::done) close(i - head_, State::done);
+  }
+  drop_front();
+}
+
+bool PendingTable::take_given_up(std::uint64_t& serial) noexcept {
+  if (given_up_read_ < given_up_.size()) {
+    serial = given_up_[given_up_read_++];
+    return true;
+  }
+  given_up_.clear();
+  given_up_read_ = 0;
+  return false;
+}
+
+}  // namespace kparse::frame

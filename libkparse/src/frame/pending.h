@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// The requests of a connection that wait for an answer, in order.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "kparse/schema.h"
+#include "kparse/stamp.h"
+
+namespace kparse::frame {
+
+struct Pending {
+  const Api* api = nullptr;
+  std::int16_t key = -1, version = -1;
+  bool silent = false;  ///< no answer is due (acks=0), but some mock broker sends one
+  std::uint64_t serial = 0;
+  std::uint64_t offset = 0;
+  Stamp first, last, completed;
+};
+
+/// Places are valid until the next push or answer. A search is linear, but four bytes an entry, after a small filter.
+class PendingTable {
+ public:
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  explicit PendingTable(std::uint32_t limit) noexcept : limit_(limit) {}
+
+  void push(std::int32_t id, const Pending&) noexcept;
+  /// The first with this id at or after place `from` that waits for an answer; failing that, a silent one.
+  [[nodiscard]] std::size_t find(std::int32_t id, std::size_t from) const noexcept;
+  [[nodiscard]] bool has(std::int32_t id) const noexcept { return find(id, 0) != none; }
+  [[nodiscard]] const Pending& at(std::size_t place) const noexcept { return entries_[head_ + place].request; }
+  /// Takes it out. What was sent before it and waits still has been passed over, and is given up some answers later.
+  void answer(std::size_t place) noexcept;
+  /// Does any wait that hasn't been passed over?
+  [[nodiscard]] bool waiting() const noexcept { return waiting_ > 0; }
+
+  void give_up_all() noexcept;
+  [[nodiscard]] bool take_given_up(std::uint64_t& serial) noexcept;
+
+ private:
+  enum class State : std::uint8_t { waits, silent, passed, done };
+  struct Entry {
+    Pending request;
+    State state;
+    std::uint64_t passed_at = 0;  ///< answers_ at that time
+  };
+  static std::size_t bucket(std::int32_t id) noexcept { return static_cast<std::uint32_t>(id) % 1024; }
+  void close(std::size_t place, State) noexcept;
+  void drop_front() noexcept;
+
+  std::uint32_t limit_;
+  std::size_t head_ = 0;
+  std::vector<std::int32_t> ids_;  ///< beside entries_, so that searching reads little
+  std::vector<Entry> entries_;
+  std::array<std::uint16_t, 1024> open_{};
+  std::size_t waiting_ = 0, silent_ = 0;
+  std::size_t first_waiting_ = 0;  ///< no entry before this place (from the vector's start) is in state waits
+  std::uint64_t answers_ = 0;
+  std::vector<std::uint64_t> given_up_;
+  std::size_t given_up_read_ = 0;
+};
+
+}  // namespace kparse::frame

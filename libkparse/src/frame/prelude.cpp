@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "frame/prelude.h"
+
+#include <algorithm>
+
+#include "frame/fit.h"
+#include "frame/head.h"
+#include "frame/sasl.h"
+#include "kparse/detect.h"
+
+namespace kparse::frame {
+
+namespace {
+constexpr std::size_t most_kept = 128u << 10;          // bytes a direction
+constexpr std::size_t most_pieces = 16384;
+constexpr std::uint64_t most_looked_at = 16u << 20;    // a direction; then it isn't Kafka
+constexpr std::size_t sound_enough = 4096;             // of a first request that isn't whole
+constexpr std::uint32_t largest_request = 104'857'600;
+}  // namespace
+
+bool Prelude::place_known(int direction) const noexcept {
+  const SideState& s = side_[direction];
+  return s.from_syn || (syn_from >= 0 && s.next == 0);
+}
+
+Prelude::SideState& Prelude::touch(int direction, std::uint64_t offset, std::uint64_t bytes) {
+  SideState& s = side_[direction];
+  if (!s.begun) {
+    s.begun = true;
+    s.first_offset = offset;
+    s.from_syn = syn_from >= 0 && offset == 0;
+  }
+  s.next = offset + bytes;
+  return s;
+}
+
+void Prelude::data(int direction, std::uint64_t offset, Bytes b, Stamp carried, Stamp now) {
+  SideState& s = touch(direction, offset, b.size());
+  s.total += b.size();
+  pieces_.push_back({Piece::Kind::data, static_cast<std::uint8_t>(direction), offset, b.size(), s.bytes.size(), carried, now});
+  s.bytes.insert(s.bytes.end(), b.begin(), b.end());
+}
+
+void Prelude::gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp now) {
+  SideState& s = touch(direction, offset, bytes);
+  s.broken = true;
+  s.proxy_open = false;
+  try_requests(s, true);
+  s.cursor = s.bytes.size();
+  s.first_run = std::min(s.first_run, s.bytes.size());
+  pieces_.push_back({cut ? Piece::Kind::cut : Piece::Kind::lost, static_cast<std::uint8_t>(direction), offset, bytes, 0, now, now});
+}
+
+void Prelude::end(int direction, Stamp now) {
+  side_[direction].broken = true;
+  pieces_.push_back({Piece::Kind::end, static_cast<std::uint8_t>(direction), 0, 0, 0, now, now});
+}
+
+void Prelude::try_requests(SideState& s, bool last) {
+  while (s.cursor < s.bytes.size()) {
+    const Bytes window = Bytes(s.bytes).subspan(s.cursor);
+    const Sought r = s.seeker.seek(window, last, {});
+    s.cursor += r.drop;
+    if (!r.found) return;
+    ++(s.seeker.evidence() == Evidence::strong ? s.strong : s.weak);
+    const std::size_t full = 4 + static_cast<std::size_t>(load_be<std::uint32_t>(s.bytes.data() + s.cursor));
+    s.cursor += std::min(full, s.bytes.size() - s.cursor);
+  }
+}
+
+/// True: wait for the rest of what may be a PROXY header.
+bool Prelude::read_proxy(int direction, bool last) {
+  SideState& s = side_[direction];
+  if (!s.proxy_open || s.bytes.empty()) return false;
+  ProxyHeader h = read_proxy_header(s.bytes);
+  if (h.state == ProxyHeader::State::cut && !last) return true;
+  s.proxy_open = false;
+  if (h.state == ProxyHeader::State::whole) {
+    s.proxy = s.cursor = h.length;
+    proxied_ = std::move(h.client);
+  }
+  return false;
+}
+
+/// The first request of a connection whose SYN was seen stands at a known place: less is needed to believe in it.
+Prelude::Start Prelude::starts_request(SideState& s, bool last) const noexcept {
+  if (!s.from_syn) return Start::no;
+  const bool final = last || s.broken;
+  if (s.front().size() < s.proxy) return Start::no;
+  const Bytes b = s.front().subspan(s.proxy);
+  if (!final && b.size() < s.start_need) return Start::wait;
+  if (b.size() < 4) return final ? Start::no : Start::wait;
+  const auto size = load_be<std::uint32_t>(b.data());
+  if (size > largest_request) return Start::no;
+  const Bytes data = b.subspan(4, std::min<std::size_t>(size, b.size() - 4));
+  if (is_gssapi_token(data, size)) return Start::yes;
+  if (size < 8) return Start::no;
+  const RequestHead h = read_request_head(data, size);
+  if (h.state == RequestHead::State::bad || !printable(h.client_id)) return Start::no;
+  if (!h.fixed_part) return final ? Start::no : Start::wait;
+  const bool is_named = h.client_id_whole && !h.client_id.empty();
+  const Fit fits = fit_request(h, data, size);
+  if (data.size() == size) return fits == Fit::exact || fits == Fit::surplus || is_named ? Start::yes : Start::no;
+  if (!final) {
+    s.start_need = std::min<std::size_t>(4 + static_cast<std::size_t>(size), std::max<std::size_t>(2 * b.size(), 32));
+    if (fits == Fit::bad && h.known) return is_named && size <= most_kept ? Start::wait : Start::no;
+    return fits == Fit::so_far && is_named && data.size() >= sound_enough ? Start::yes : Start::wait;
+  }
+  return fits == Fit::so_far || (!h.known && is_named) ? Start::yes : Start::no;
+}
+
+bool Prelude::answers(const SideState& s) const noexcept { return looks_like_responses(s.front(), 3); }
+
+Prelude::Decision Prelude::named(bool last) const noexcept {
+  for (const int d : {by_port(), 1 - by_port()}) {
+    const SideState& s = side_[d];
+    if (s.strong + s.weak > 0) continue;
+    const Foreign f = name_foreign(Bytes(s.bytes).subspan(std::min(s.proxy, s.bytes.size())));
+    if (!f.what.empty() && (f.sure || last || (s.from_syn && s.total >= 64))) return {Decision::What::other, by_port(), syn_from < 0, f.what, d};
+  }
+  return {};
+}
+
+Prelude::Decision Prelude::oriented(int client, bool last) {
+  const Decision kafka{Decision::What::kafka, client, false, {}, 0};
+  SideState &c = side_[client], &s = side_[1 - client];
+  if (read_proxy(client, last)) return {};
+  try_requests(c, last);
+  const Start start = starts_request(c, last);
+  if (start == Start::yes || c.strong > 0 || c.weak > 1 || (last && c.weak > 0)) return kafka;
+  if (trust_port && (c.begun || last)) return kafka;
+  if (Decision d = named(last); d.what != Decision::What::wait && start != Start::wait) {
+    d.client = client;
+    d.guessed = false;
+    return d;
+  }
+  return last && answers(s) ? kafka : Decision{};
+}
+
+Prelude::Decision Prelude::unoriented(bool last) {
+  for (const int d : {0, 1}) {
+    if (read_proxy(d, last)) return {};
+    try_requests(side_[d], last);
+  }
+  const SideState &a = side_[0], &b = side_[1];
+  const auto kafka = [](int client, bool guessed) { return Decision{Decision::What::kafka, client, guessed, {}, 0}; };
+  for (const int d : {0, 1})
+    if (side_[d].proxy > 0 && side_[d].strong + side_[d].weak > 0) return kafka(d, false);
+  // Answers may look like requests, but hardly ever like several with a client id.
+  if ((a.strong > 0) != (b.strong > 0)) return kafka(a.strong > 0 ? 0 : 1, false);
+  const std::uint32_t lead = std::max(a.strong, b.strong) - std::min(a.strong, b.strong);
+  if (lead >= 3) return kafka(a.strong > b.strong ? 0 : 1, false);
+  if (Decision d = named(last); d.what != Decision::What::wait) return d;
+  if (!last) return {};
+  const auto score = [this](const SideState& client, const SideState& server) {
+    return 4 * client.strong + client.weak + (answers(server) ? 2 : 0);
+  };
+  const auto s0 = score(a, b), s1 = score(b, a);
+  if (s0 != s1) return kafka(s0 > s1 ? 0 : 1, false);
+  if (s0 > 0 || trust_port) return kafka(by_port(), true);
+  return {};
+}
+
+Prelude::Decision Prelude::decide(bool last) {
+  const bool full = side_[0].bytes.size() > most_kept || side_[1].bytes.size() > most_kept || pieces_.size() > most_pieces;
+  Decision d = syn_from >= 0 ? oriented(syn_from, last || full) : unoriented(last || full);
+  if (d.what != Decision::What::wait) return d;
+  const std::uint64_t most = std::max(side_[0].total, side_[1].total);
+  if (last || most > most_looked_at) {
+    if (any_data()) d = {Decision::What::other, syn_from >= 0 ? syn_from : by_port(), syn_from < 0, "unknown", 0};
+    if (any_data()) d.foreign_direction = d.client;
+    return d;
+  }
+  if (full) shed();
+  return {};
+}
+
+/// Nothing was found in what is kept: forget it, and go on with what comes. Gaps stay known, since they count.
+void Prelude::shed() {
+  std::erase_if(pieces_, [](const Piece& p) { return p.kind == Piece::Kind::data; });
+  if (pieces_.size() > most_pieces / 2) pieces_.erase(pieces_.begin(), pieces_.begin() + static_cast<std::ptrdiff_t>(pieces_.size() - most_pieces / 2));
+  for (SideState& s : side_) {
+    const std::uint64_t total = s.total, next = s.next;
+    s = {};
+    s.total = total;
+    s.next = s.first_offset = next;
+    s.proxy_open = false;
+  }
+}
+
+}  // namespace kparse::frame

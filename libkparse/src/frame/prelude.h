@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// The beginning of a connection, kept until it is clear whether it is Kafka and which end is the client.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frame/seek.h"
+#include "kparse/bytes.h"
+#include "kparse/stamp.h"
+
+namespace kparse::frame {
+
+class Prelude {
+ public:
+  struct Piece {
+    enum class Kind : std::uint8_t { data, lost, cut, end };
+    Kind kind;
+    std::uint8_t direction;
+    std::uint64_t offset;
+    std::uint64_t bytes;
+    std::size_t at;  ///< data: where in bytes(direction)
+    Stamp carried, now;
+  };
+
+  struct Decision {
+    enum class What : std::uint8_t { wait, kafka, other };
+    What what = What::wait;
+    int client = 0;
+    bool guessed = false;        ///< nothing but the ports told
+    std::string_view foreign;    ///< other: its name
+    int foreign_direction = 0;
+  };
+
+  bool trust_port = false;
+  int syn_from = -1;             ///< -1: not seen
+  int higher_port = -1;
+
+  void data(int direction, std::uint64_t offset, Bytes, Stamp carried, Stamp now);
+  void gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp now);
+  void end(int direction, Stamp now);
+
+  /// Cheap to ask after each piece: no byte is looked at more often than a few times.
+  /// `last`: no more will come, so that what there is must do.
+  [[nodiscard]] Decision decide(bool last);
+
+  [[nodiscard]] const std::vector<Piece>& pieces() const noexcept { return pieces_; }
+  [[nodiscard]] Bytes bytes(const Piece& p) const noexcept {
+    return Bytes(side_[p.direction].bytes).subspan(p.at, static_cast<std::size_t>(p.bytes));
+  }
+  /// Where the first byte kept stands, and whether a frame begins there for sure.
+  [[nodiscard]] std::uint64_t first_offset(int direction) const noexcept { return side_[direction].first_offset; }
+  [[nodiscard]] bool place_known(int direction) const noexcept;
+  /// Length of a PROXY header at the front of this direction, 0 none, and the client in it.
+  [[nodiscard]] std::size_t proxy_length(int direction) const noexcept { return side_[direction].proxy; }
+  [[nodiscard]] const std::string& proxied() const noexcept { return proxied_; }
+  [[nodiscard]] bool any_data() const noexcept { return side_[0].total + side_[1].total > 0; }
+
+ private:
+  enum class Start : std::uint8_t { no, wait, yes };
+  static constexpr std::size_t whole = static_cast<std::size_t>(-1);
+  struct SideState {
+    [[nodiscard]] Bytes front() const noexcept { return Bytes(bytes).first(std::min(bytes.size(), first_run)); }
+
+    std::vector<std::uint8_t> bytes;
+    std::uint64_t first_offset = 0;
+    std::uint64_t total = 0;         ///< data seen, kept or not
+    std::uint64_t next = 0;          ///< offset behind what was seen
+    std::size_t first_run = whole;   ///< bytes before the first gap; `whole`: no gap yet
+    std::size_t start_need = 0;      ///< look at the first frame again when so many bytes are there
+    std::size_t cursor = 0;          ///< bytes tried so far
+    std::size_t proxy = 0;
+    bool begun = false;              ///< something was seen of this direction
+    bool from_syn = false;           ///< the first byte kept is the stream's first
+    bool broken = false;             ///< a gap or the end has come after the first byte
+    bool proxy_open = true;          ///< there may still be a PROXY header
+    std::uint32_t strong = 0, weak = 0;
+    RequestSeeker seeker;
+  };
+
+  void try_requests(SideState&, bool last);
+  [[nodiscard]] Start starts_request(SideState&, bool last) const noexcept;
+  SideState& touch(int direction, std::uint64_t offset, std::uint64_t bytes);
+  [[nodiscard]] bool read_proxy(int direction, bool last);
+  [[nodiscard]] bool answers(const SideState&) const noexcept;
+  [[nodiscard]] Decision oriented(int client, bool last);
+  [[nodiscard]] Decision unoriented(bool last);
+  [[nodiscard]] Decision named(bool last) const noexcept;
+  [[nodiscard]] int by_port() const noexcept { return higher_port >= 0 ? higher_port : 0; }
+  void shed();
+
+  SideState side_[2];
+  std::vector<Piece> pieces_;
+  std::string proxied_;
+};
+
+}  // namespace kparse::frame

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "frame/sasl.h"
+
+#include "frame/fit.h"
+
+namespace kparse::frame {
+
+bool is_gssapi_token(Bytes b, std::uint32_t size) noexcept {
+  if (b.size() < 6 || b[0] != 0x60) return false;
+  std::uint32_t length = b[1], prefix = 2;
+  if (length >= 0x80) {
+    const std::uint32_t n = length & 0x7f;
+    if (n < 1 || n > 3) return false;
+    length = 0;
+    for (std::uint32_t i = 0; i < n; ++i) length = length << 8 | b[2 + i];
+    prefix += n;
+  }
+  return length + prefix == size && b.size() > prefix && b[prefix] == 0x06;  // the mechanism's OID follows
+}
+
+void SaslPhase::asked(Bytes body, std::uint64_t serial) noexcept {
+  mechanism_.clear();
+  if (body.size() >= 2) {
+    const auto n = load_be<std::uint16_t>(body.data());
+    if (n <= 64 && n + 2u <= body.size()) mechanism_.assign(text(body.subspan(2, n)));
+  }
+  state_ = State::asked;
+  serial_ = serial;
+  from_client_ = from_server_ = 0;
+}
+
+void SaslPhase::answered(std::uint64_t serial, bool accepted) noexcept {
+  if (state_ == State::none || serial != serial_) return;
+  if (!accepted) state_ = State::none;
+  else if (state_ == State::asked) state_ = State::tokens;
+}
+
+bool SaslPhase::client_token(const Frame& f, const RequestHead& h, bool first, std::string_view client_id) noexcept {
+  if (first && state_ == State::none && is_gssapi_token(f.data, f.size)) {
+    state_ = State::tokens;
+    mechanism_ = "GSSAPI";
+    from_client_ = 1;
+    return true;
+  }
+  if (state_ == State::none) return false;
+  const Fit fits = fit_request(h, f.data, f.size);
+  const bool same_client = h.client_id_whole && !h.client_id.empty() && h.client_id == client_id;
+  const bool request = h.state != RequestHead::State::bad &&
+                       (fits == Fit::exact || fits == Fit::surplus || (same_client && (h.known || h.key == 18)) ||
+                        (fits == Fit::so_far && h.client_id_whole));
+  if (request) {
+    state_ = State::none;
+    return false;
+  }
+  state_ = State::tokens;
+  ++from_client_;
+  return true;
+}
+
+SaslPhase::ServerFrame SaslPhase::server_frame(bool may_wait) noexcept {
+  if (from_server_ < from_client_) {
+    ++from_server_;
+    return ServerFrame::token;
+  }
+  if (state_ != State::tokens) return ServerFrame::response;
+  if (may_wait) return ServerFrame::unclear;
+  ++from_server_;
+  return ServerFrame::token;
+}
+
+}  // namespace kparse::frame

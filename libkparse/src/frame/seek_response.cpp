@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstdlib>
+
+#include "frame/seek.h"
+
+namespace kparse::frame {
+
+namespace {
+
+constexpr std::uint32_t largest = 256u << 20;
+constexpr std::size_t least = 8;           // size and correlation id
+constexpr std::size_t window_limit = 256u << 10;
+constexpr std::int32_t sasl_ids = 0x7ffffff8;  // reserved by the Java client: they restart at each authentication
+
+bool begins_response(const std::uint8_t* p) noexcept {
+  const auto size = load_be<std::uint32_t>(p);
+  return size >= 4 && size <= largest;
+}
+
+std::int32_t id_of(Bytes from) noexcept { return load_be<std::int32_t>(from.data() + 4); }
+
+}  // namespace
+
+bool plausible_neighbour(Bytes from, std::int32_t id) noexcept {
+  if (from.size() < least || !begins_response(from.data())) return false;
+  const std::int32_t other = id_of(from);
+  if (other < -1) return false;
+  return std::abs(static_cast<std::int64_t>(other) - id) <= 256 || other >= sasl_ids || (id >= sasl_ids && other < 65536);
+}
+
+bool looks_like_responses(Bytes b, int enough) noexcept {
+  int frames = 0;
+  std::int32_t id = -1;
+  while (b.size() >= least) {
+    if (!begins_response(b.data()) || id_of(b) < -1) return false;
+    if (frames > 0 && !plausible_neighbour(b, id)) return false;
+    id = id_of(b);
+    const std::size_t full = 4 + static_cast<std::size_t>(load_be<std::uint32_t>(b.data()));
+    if (b.size() < full) break;
+    b = b.subspan(full);
+    ++frames;
+  }
+  return frames >= enough;
+}
+
+Verdict ResponseSeeker::judge(Bytes b, bool last, const Tracker& tracker) noexcept {
+  const auto size = load_be<std::uint32_t>(b.data());
+  const std::size_t full = 4 + static_cast<std::size_t>(size);
+  const std::int32_t id = id_of(b);
+  const Bytes after_id = b.subspan(least, std::min<std::size_t>(b.size(), full) - least);
+  if (!budget_.spend(64 + after_id.size())) return Verdict::no;
+  const Tracker::Fits fits = tracker.fits(id, after_id, size - 4);
+  if (b.size() < full) {
+    if (fits == Tracker::Fits::no) return Verdict::no;
+    if (last) return after_id.size() >= 64 && fits == Tracker::Fits::so_far ? Verdict::yes : Verdict::no;
+    need_ = next_look(b.size(), full);
+    return Verdict::wait;
+  }
+  if (fits == Tracker::Fits::exactly && size >= 32) return Verdict::yes;
+  const Bytes rest = b.subspan(full);
+  if (rest.size() < least && !last) {
+    need_ = full + least;
+    return Verdict::wait;
+  }
+  const bool followed = rest.size() >= least && begins_response(rest.data());
+  if (fits == Tracker::Fits::exactly)
+    return (rest.empty() || (followed && (plausible_neighbour(rest, id) || tracker.awaits(id_of(rest))))) ? Verdict::yes : Verdict::no;
+  // An answer that breaks its layout (librdkafka's mock broker does so) counts if an awaited one follows.
+  return followed && id_of(rest) != id && tracker.awaits(id_of(rest)) ? Verdict::yes : Verdict::no;
+}
+
+Verdict ResponseSeeker::chain(Bytes b, bool last) noexcept {
+  std::size_t at = 0;
+  std::int32_t id = 0;
+  for (int n = 0; n < 3; ++n) {
+    if (b.size() - at < least) {
+      if (last) return n >= 2 && at == b.size() ? Verdict::yes : Verdict::no;
+      need_ = at + least;
+      return Verdict::wait;
+    }
+    const Bytes from = b.subspan(at);
+    if (!begins_response(from.data()) || id_of(from) < 0) return Verdict::no;
+    if (n > 0 && (!plausible_neighbour(from, id) || id_of(from) == id)) return Verdict::no;
+    id = id_of(from);
+    const std::size_t full = 4 + static_cast<std::size_t>(load_be<std::uint32_t>(from.data()));
+    // Without anything that vouches for it a large size isn't waited for.
+    if (from.size() < full && (last || at + full > window_limit / 2)) return n >= 2 ? Verdict::yes : Verdict::no;
+    if (from.size() < full) {
+      if (n >= 2) return Verdict::yes;
+      need_ = at + full + least;
+      return Verdict::wait;
+    }
+    at += full;
+  }
+  return Verdict::yes;
+}
+
+Sought ResponseSeeker::found(Bytes window, std::size_t at) noexcept {
+  // Answers to requests that nobody has seen may stand before it: sizes that lead here exactly can't be chance.
+  std::size_t from = 0;
+  while (from < at && at - from >= least && begins_response(window.data() + from))
+    from += 4 + static_cast<std::size_t>(load_be<std::uint32_t>(window.data() + from));
+  const std::size_t begin = from == at ? 0 : at;
+  scanned_ = need_ = seen_ = 0;
+  return {begin, true};
+}
+
+Sought ResponseSeeker::seek(Bytes window, bool last, const Tracker& tracker, bool alone) noexcept {
+  budget_.earn(window.size() > seen_ ? window.size() - seen_ : 0);
+  seen_ = window.size();
+  if (requests_ != tracker.requests()) {
+    requests_ = tracker.requests();
+    if (scanned_ > 0 && budget_.spend(scanned_)) {
+      scanned_ = 0;
+      need_ = 0;
+    }
+  }
+  if (need_ > window.size() && !last) return {};
+  need_ = 0;
+  for (; scanned_ + least <= window.size(); ++scanned_) {
+    const std::uint8_t* p = window.data() + scanned_;
+    if (!begins_response(p)) continue;
+    const Bytes from = window.subspan(scanned_);
+    Verdict v = tracker.awaits(id_of(from)) ? judge(from, last, tracker) : Verdict::no;
+    if (v == Verdict::no && alone) v = budget_.spend(32) ? chain(from, last) : Verdict::no;
+    if (v == Verdict::yes) return found(window, scanned_);
+    if (v == Verdict::wait) {
+      need_ += scanned_;
+      return {};
+    }
+  }
+  std::size_t drop = last ? window.size() : 0;
+  if (!last && window.size() > window_limit) drop = std::min(scanned_, window.size() - window_limit / 2);
+  scanned_ -= std::min(scanned_, drop);
+  seen_ -= std::min(seen_, drop);
+  if (last) scanned_ = seen_ = 0;
+  return {drop, false};
+}
+
+}  // namespace kparse::frame

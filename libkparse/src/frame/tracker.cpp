@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "kparse/tracker.h"
+
+#include <string>
+
+#include "frame/fit.h"
+#include "frame/head.h"
+#include "frame/pending.h"
+#include "frame/sasl.h"
+#include "kparse/varint.h"
+
+namespace kparse {
+
+using frame::Fit;
+using frame::Pending;
+using frame::PendingTable;
+using frame::RequestHead;
+using frame::SaslPhase;
+
+namespace {
+
+constexpr std::int16_t produce = 0, api_versions = 18, sasl_handshake = 17;
+constexpr std::int16_t unsupported_version = 35;
+
+/// A Produce request's acks, -1 where the bytes don't tell. Source: ProduceRequest.json.
+int acks_of(int version, const Message& m, Bytes body) noexcept {
+  std::size_t at = 0;
+  if (version >= 3) {
+    if (m.flexible.has(version) || version > m.versions.hi) {
+      std::uint32_t n = 0;
+      const std::uint8_t* p = read_uvarint(body.data(), body.data() + body.size(), n);
+      if (!p) return -1;
+      at = static_cast<std::size_t>(p - body.data()) + (n > 0 ? n - 1 : 0);
+    } else {
+      if (body.size() < 2) return -1;
+      const auto n = load_be<std::int16_t>(body.data());
+      at = 2 + static_cast<std::size_t>(n > 0 ? n : 0);
+    }
+  }
+  return at + 2 <= body.size() ? load_be<std::int16_t>(body.data() + at) : -1;
+}
+
+}  // namespace
+
+struct Tracker::State {
+  explicit State(std::uint32_t max_pending) : pending(max_pending) {}
+
+  PendingTable pending;
+  SaslPhase sasl;
+  std::uint64_t serial = 0;
+  std::string client_id;
+  std::int32_t last_id = 0;
+  bool repeats = false;       // this client uses an id for several requests
+  bool lossy = false;         // frames of either side may be missing
+
+  void fill(const Frame& f, const RequestHead& h, Request& r) noexcept;
+  void answered(const Frame& f, const Pending& p, Response& r) noexcept;
+  [[nodiscard]] std::size_t find(std::int32_t id, Bytes after_id, std::size_t total) const noexcept;
+};
+
+void Tracker::State::fill(const Frame& f, const RequestHead& h, Request& r) noexcept {
+  r.frame = f;
+  r.header_whole = h.state == RequestHead::State::whole;
+  r.serial = serial++;
+  if (!h.fixed_part) {
+    r.answer_expected = true;
+    return;
+  }
+  r.api = h.api;
+  r.api_key = h.key;
+  r.version = h.version;
+  r.known = h.known;
+  r.header_version = h.header_version;
+  r.correlation_id = h.correlation_id;
+  if (h.client_id_whole) {
+    r.client_id = h.client_id;
+    r.client_id_null = h.client_id_null;
+    if (!h.client_id_null && h.client_id != client_id) client_id.assign(h.client_id);
+  }
+  if (r.header_whole) r.body = f.data.subspan(h.length);
+  if (h.key == produce && h.api && r.header_whole && h.version >= 0)
+    r.answer_expected = acks_of(h.version, *h.api->request, r.body) != 0;
+
+  Pending p;
+  p.api = h.api;
+  p.key = h.key;
+  p.version = h.version;
+  p.silent = !r.answer_expected;
+  p.serial = r.serial;
+  p.offset = f.offset;
+  p.first = f.first;
+  p.last = f.last;
+  p.completed = f.completed;
+  repeats = repeats || (r.serial > 0 && h.correlation_id == last_id);
+  last_id = h.correlation_id;
+  pending.push(h.correlation_id, p);
+}
+
+std::size_t Tracker::State::find(std::int32_t id, Bytes after_id, std::size_t total) const noexcept {
+  const std::size_t first = pending.find(id, 0);
+  if (first == PendingTable::none || !lossy) return first;
+  const bool several = pending.find(id, first + 1) != PendingTable::none;
+  if (!several && !repeats) return first;
+  // Order no longer tells which of them: the layout may.
+  std::size_t at = first;
+  for (int tries = 0; at != PendingTable::none && tries < 8; ++tries, at = pending.find(id, at + 1)) {
+    const Pending& p = pending.at(at);
+    int layout = 0;
+    if (!p.api || !p.api->request->versions.has(p.version)) return at;
+    if (frame::fit_response(*p.api, p.version, after_id, total, layout) != Fit::bad) return at;
+  }
+  return several ? first : PendingTable::none;
+}
+
+Tracker::Tracker(std::uint32_t max_pending) : s_(new State(max_pending)) {}
+Tracker::~Tracker() = default;
+Tracker::Tracker(Tracker&&) noexcept = default;
+
+Tracker::Got Tracker::client(const Frame& f, Request& r, SaslToken& t) noexcept {
+  State& s = *s_;
+  const RequestHead h = frame::read_request_head(f.data, f.size);
+  if (s.sasl.client_token(f, h, s.serial == 0, s.client_id)) {
+    t.frame = f;
+    t.mechanism = s.sasl.mechanism();
+    return Got::token;
+  }
+  s.fill(f, h, r);
+  if (r.api_key == sasl_handshake && r.version == 0 && r.header_whole) s.sasl.asked(r.body, r.serial);
+  return Got::message;
+}
+
+void Tracker::State::answered(const Frame& f, const Pending& p, Response& r) noexcept {
+  r.matched = true;
+  r.api = p.api;
+  r.api_key = p.key;
+  r.version = r.request_version = p.version;
+  r.serial = p.serial;
+  r.request_first = p.first;
+  r.request_last = p.last;
+  r.request_completed = p.completed;
+  r.request_offset = p.offset;
+  r.latency_ns = f.completed.time_ns - p.completed.time_ns;
+  r.first_byte_ns = f.first.time_ns - p.completed.time_ns;
+  const Bytes after_id = f.data.subspan(4);
+  if (!p.api) return;
+  if (p.key == api_versions && after_id.size() >= 2 && load_be<std::int16_t>(after_id.data()) == unsupported_version) {
+    int layout = 0;
+    const bool has = p.api->request->versions.has(p.version);
+    const Fit fits = has ? frame::fit_response(*p.api, p.version, after_id, f.size - 4, layout) : Fit::bad;
+    if (fits == Fit::bad || fits == Fit::so_far) layout = 0;
+    r.version = static_cast<std::int16_t>(layout);
+  }
+  r.known = p.api->response->versions.has(r.version);
+  r.header_version = static_cast<std::int8_t>(p.version >= 0 ? response_header_version(*p.api, r.version) : 0);
+  r.body = after_id;
+  if (r.header_version >= 1) {
+    bool cut = false;
+    const std::size_t n = frame::tagged_length(after_id, f.size - 4, cut);
+    r.body = n > 0 ? after_id.subspan(n) : Bytes{};
+    r.header_whole = n > 0;
+  }
+}
+
+Tracker::Got Tracker::server(const Frame& f, Response& r, SaslToken& t, bool may_wait) noexcept {
+  State& s = *s_;
+  const bool has_id = f.data.size() >= 4;
+  const std::int32_t id = has_id ? load_be<std::int32_t>(f.data.data()) : 0;
+  const std::size_t at = has_id && f.size >= 4 ? s.find(id, f.data.subspan(4), f.size - 4) : PendingTable::none;
+  if (at == PendingTable::none) {
+    switch (s.sasl.server_frame(may_wait)) {
+      case SaslPhase::ServerFrame::token:
+        t.frame = f;
+        t.mechanism = s.sasl.mechanism();
+        return Got::token;
+      case SaslPhase::ServerFrame::unclear:
+        return Got::unclear;
+      case SaslPhase::ServerFrame::response:
+        break;
+    }
+    const std::int64_t ahead = static_cast<std::int64_t>(id) - s.last_id;
+    if (may_wait && has_id && (!s.pending.waiting() || (ahead > 0 && ahead <= 16))) return Got::unclear;
+  }
+  r.frame = f;
+  r.header_whole = has_id;
+  r.correlation_id = id;
+  if (at == PendingTable::none) return Got::message;
+  const Pending p = s.pending.at(at);
+  s.pending.answer(at);
+  s.answered(f, p, r);
+  if (p.key == sasl_handshake && p.version == 0) {
+    const bool refused = r.body.size() >= 2 && load_be<std::int16_t>(r.body.data()) != 0;
+    s.sasl.answered(p.serial, !refused);
+  }
+  return Got::message;
+}
+
+bool Tracker::plausible(Side side, std::uint32_t size, Bytes head) const noexcept {
+  const State& s = *s_;
+  constexpr std::uint32_t largest_token = 1u << 20;   // sasl.server.max.receive.size is 512 KiB
+  constexpr std::uint32_t largest_stray = 256u << 20;
+  if (side == Side::server) {
+    if (s.sasl.server_may_send_token() && size <= largest_token) return true;
+    if (size < 4) return false;
+    if (head.size() < 4 || size <= largest_stray) return true;
+    return s.pending.has(load_be<std::int32_t>(head.data()));
+  }
+  if (s.sasl.client_may_send_token() && size <= largest_token) return true;
+  if (s.serial == 0 && frame::is_gssapi_token(head, size)) return true;
+  const RequestHead h = frame::read_request_head(head, size);
+  if (h.state == RequestHead::State::bad) return false;
+  if (!h.fixed_part) return true;
+  // Keys and versions newer than the tables are welcome where a client id stands behind them.
+  const bool named = !h.client_id_null && !h.client_id.empty() && frame::printable(h.client_id);
+  if (h.known) return h.client_id.empty() || frame::printable(h.client_id);
+  if (h.api && h.version > h.api->request->versions.hi) return named || h.client_id_null || head.size() < 10;
+  return named || head.size() < 10;
+}
+
+void Tracker::lost(Side) noexcept { s_->lossy = true; }
+void Tracker::finish() noexcept { s_->pending.give_up_all(); }
+bool Tracker::take_unanswered(std::uint64_t& serial) noexcept { return s_->pending.take_given_up(serial); }
+bool Tracker::awaits(std::int32_t id) const noexcept { return s_->pending.has(id); }
+std::uint64_t Tracker::requests() const noexcept { return s_->serial; }
+std::string_view Tracker::client_id() const noexcept { return s_->client_id; }
+
+Tracker::Fits Tracker::fits(std::int32_t id, Bytes after_id, std::size_t total) const noexcept {
+  const PendingTable& pending = s_->pending;
+  Fits best = Fits::no;
+  std::size_t at = pending.find(id, 0);
+  for (int tries = 0; at != PendingTable::none && tries < 8; ++tries, at = pending.find(id, at + 1)) {
+    const Pending& p = pending.at(at);
+    int layout = 0;
+    if (!p.api || !p.api->request->versions.has(p.version)) {
+      best = Fits::roughly;
+      continue;
+    }
+    switch (frame::fit_response(*p.api, p.version, after_id, total, layout)) {
+      case Fit::exact: return Fits::exactly;
+      case Fit::so_far: best = Fits::so_far; break;
+      case Fit::surplus: best = Fits::roughly; break;
+      case Fit::bad: break;
+    }
+  }
+  return best;
+}
+
+}  // namespace kparse

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Finding the first whole frame where the place is unknown, and inventing none.
+#include <gtest/gtest.h>
+
+#include "support.h"
+
+using namespace kparse;
+using namespace kparse::test;
+
+TEST(Resync, after_a_gap_over_several_requests) {
+  Talk t;
+  t.c(metadata(1)).lose_c(77).c(metadata(4)).s(metadata_answer(1)).s(metadata_answer(4));
+  EXPECT_EQ(t.finish(),
+            "client is 0\nrequest 3 v1 #1 @0\ngap client @29 77\nresync client 0\nrequest 3 v1 #4 @106\nresponse 3 v1 #1 @0\n"
+            "response 3 v1 #4 @43\n");
+}
+
+TEST(Resync, a_gap_in_the_size_field) {
+  Talk t;
+  t.c(metadata(1)).c(metadata(2).substr(0, 3)).lose_c(5).c(metadata(2).substr(8) + metadata(3) + heartbeat(4));
+  EXPECT_EQ(t.finish(),
+            "client is 0\nrequest 3 v1 #1 @0\ngap client @32 5\nresync client 24\nrequest 3 v1 #3 @58\nrequest 12 v0 #4 @87\n"
+            "unanswered 0\nunanswered 1\nunanswered 2\n");
+}
+
+TEST(Resync, the_tail_of_a_lost_frame_is_passed_over) {
+  const std::string tail = produce(2, 1, 3000).substr(500);
+  Talk t;
+  t.c(metadata(1)).lose_c(700).c(tail.substr(0, 1000)).c(tail.substr(1000)).c(metadata(3));
+  EXPECT_NE(t.finish().find("resync client " + std::to_string(tail.size()) + "\nrequest 3 v1 #3 @"), std::string::npos);
+}
+
+TEST(Resync, on_the_server_by_the_ids_that_are_awaited) {
+  Talk t;
+  t.c(metadata(1)).s(metadata_answer(1)).c(metadata(2) + heartbeat(3) + metadata(4));
+  t.lose_s(60).s(heartbeat_answer(3).substr(5) + metadata_answer(4));
+  EXPECT_EQ(t.finish(),
+            "client is 0\nrequest 3 v1 #1 @0\nresponse 3 v1 #1 @0\nrequest 3 v1 #2 @29\nrequest 12 v0 #3 @58\nrequest 3 v1 #4 @96\n"
+            "gap server @43 60\nresync server 5\nresponse 3 v1 #4 @108\nunanswered 1\nunanswered 2\n");
+}
+
+TEST(Resync, short_answers_count_when_others_follow) {
+  Talk t;
+  t.c(metadata(1)).s(metadata_answer(1)).c(metadata(2) + heartbeat(3) + heartbeat(4));
+  t.lose_s(43).s(heartbeat_answer(3)).s(heartbeat_answer(4));
+  EXPECT_NE(t.finish().find("resync server 0\nresponse 12 v0 #3 @86\nresponse 12 v0 #4 @96\n"), std::string::npos);
+}
+
+TEST(Resync, answers_in_front_of_the_first_awaited_one) {
+  Talk t;
+  t.c(metadata(1)).s(metadata_answer(1)).lose_c(38).c(metadata(8));
+  t.lose_s(43).s(heartbeat_answer(7)).s(metadata_answer(8));
+  EXPECT_NE(t.finish().find("response unmatched #7 @86\nresponse 3 v1 #8 @96\n"), std::string::npos);
+}
+
+TEST(Resync, answers_that_come_before_their_requests_are_released) {
+  Talk t;
+  t.c(metadata(1)).s(metadata_answer(1)).lose_s(43).s(metadata_answer(5)).lose_c(29).c(metadata(5));
+  EXPECT_NE(t.finish().find("request 3 v1 #5 @58\nresync server 0\nresponse 3 v1 #5 @86\n"), std::string::npos);
+}
+
+TEST(Resync, which_of_equal_ids_the_layout_tells) {
+  Talk t;
+  t.c(metadata(0)).s(metadata_answer(0)).c(metadata(0) + heartbeat(0));
+  t.lose_s(43).s(heartbeat_answer(0));
+  EXPECT_NE(t.finish().find("response 12 v0 #0 @86\n"), std::string::npos);
+}
+
+TEST(Resync, a_claim_that_never_comes_true_swallows_nothing) {
+  // Looks like the beginning of a huge Produce request as far as it goes.
+  const std::string bait = Out().i32(50'000'000).i16(0).i16(2).i32(7).str("test").i16(1).i32(1000).i32(1).str("a-topic").i32(1).i32(0).i32(49'000'000);
+  Talk t;
+  t.c(metadata(1)).lose_c(10).c(bait.substr(0, 40) + std::string(30, '\xff') + metadata(2) + metadata(3));
+  EXPECT_NE(t.finish().find("request 3 v1 #2 @109\nrequest 3 v1 #3 @138\n"), std::string::npos);
+}
+
+TEST(Resync, zeros_are_no_requests) {
+  Talk t;
+  t.c(metadata(1)).lose_c(10).c(std::string(5000, '\0')).s(std::string(5000, '\0'));
+  const std::string all = t.finish();
+  EXPECT_EQ(all.find("request", all.find("#1")), std::string::npos) << all;
+}
+
+TEST(Resync, embedded_requests_in_a_known_body_are_not_looked_at) {
+  const std::string inner = metadata(50) + metadata(51);
+  const std::string outer = request(0, 2, 2, "test", Out().i16(1).i32(1000).i32(1).str("a").i32(1).i32(0).i32(static_cast<int>(inner.size())).raw(inner).bytes());
+  Talk t;
+  t.c(metadata(1)).lose_c(10).c(outer).c(metadata(3));
+  const std::string all = t.finish();
+  EXPECT_EQ(all.find("#50"), std::string::npos);
+  EXPECT_NE(all.find("request 0 v2 #2 @39\nrequest 3 v1 #3"), std::string::npos);
+}
+
+TEST(Resync, start_in_mid_stream) {
+  Talk t(false);
+  t.c(produce(7, 1, 400).substr(200)).c(metadata(8)).s(produce_answer(7)).s(metadata_answer(8)).c(heartbeat(9)).s(heartbeat_answer(9));
+  EXPECT_EQ(t.finish(),
+            "client is 0\nresync client 255\nrequest 3 v1 #8 @255\nresponse unmatched #7 @0\nresponse 3 v1 #8 @47\n"
+            "request 12 v0 #9 @284\nresponse 12 v0 #9 @90\n");
+}
+
+TEST(Resync, a_stream_that_looks_like_headers_all_over_takes_no_square_time) {
+  // A header every 21 bytes, each claiming a long sound body.
+  std::string hostile;
+  for (int i = 0; i < 100'000; ++i) hostile += request(3, 1, i, "aaa", Out().i32(5).bytes());
+  for (std::size_t at = 0; at + 4 <= hostile.size(); at += 21) hostile[at + 2] = '\x7f';
+  Talk t;
+  t.c(metadata(1)).lose_c(5);
+  for (std::size_t at = 0; at < hostile.size(); at += 1400) t.c(std::string_view(hostile).substr(at, 1400));
+  t.c(metadata(2) + metadata(3));
+  EXPECT_NE(t.finish().find("#3 @"), std::string::npos);
+}

@@ -1,0 +1,97 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Everything that proves kparse, on a bare Debian 12: installs what is missing, builds with and without sanitizers, runs
+# the tests in both, and the checks of ../shared against real captures where that folder is there.
+# The last line is "N passed, N failed, N skipped"; status 0 if nothing failed.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
+. tools/packages.sh
+
+shared=${KPARSE_SHARED:-../shared}
+jobs=$(nproc)
+passed=0 failed=0 skipped=0
+export CTEST_PARALLEL_LEVEL=$jobs GTEST_COLOR=no
+
+say() { printf '\n== %s (%d s)\n' "$*" $SECONDS; }
+
+finish() {
+  printf '\n%d passed, %d failed, %d skipped\n' $passed $failed $skipped
+  [ $failed -eq 0 ]
+  exit
+}
+
+# step NAME COMMAND...: counts as one when it fails, and is the end.
+step() {
+  local name=$1
+  shift
+  "$@" && return
+  echo "$name failed"
+  failed=$((failed + 1))
+  finish
+}
+
+# build PRESET [CMAKE OPTION...]
+build() {
+  say "build $1"
+  step "configuring $1" cmake --preset "$@" >/dev/null
+  step "building $1" cmake --build --preset "$1" -j "$jobs"
+}
+
+# A number out of the first line of CTest's JUnit file.
+count() { sed -n "s/^[[:space:]]*$1=\"\([0-9]*\)\"\$/\1/p" "build/$2/tests.xml" | head -n 1; }
+
+# run_tests PRESET [CTEST OPTION...]
+run_tests() {
+  local preset=$1 total bad none
+  shift
+  say "tests, $preset"
+  rm -f "build/$preset/tests.xml"
+  ctest --preset "$preset" --output-junit tests.xml --progress "$@" | grep -v '^$'
+  total=$(count tests "$preset") bad=$(count failures "$preset") none=$(count skipped "$preset")
+  if [ -z "$total" ]; then
+    echo "ctest gave no result"
+    failed=$((failed + 1))
+    return
+  fi
+  passed=$((passed + total - bad - none)) failed=$((failed + bad)) skipped=$((skipped + none))
+}
+
+# check NAME SCRIPT ARGUMENT...: a script of ../shared/check, which says "N checked, N wrong" last.
+check() {
+  local name=$1 script=$2 last
+  shift 2
+  if [ ! -e "$shared/check/$script" ]; then
+    echo "skipped: $shared isn't here: $name"
+    skipped=$((skipped + 1))
+    return
+  fi
+  say "$name"
+  python3 "$shared/check/$script" build/release/bin/kparse "$@" >"build/check.log" 2>&1
+  last=$(tail -n 1 build/check.log)
+  if [[ $last =~ ^([0-9]+)\ checked,\ ([0-9]+)\ wrong ]]; then
+    echo "$last"
+    passed=$((passed + BASH_REMATCH[1] - BASH_REMATCH[2])) failed=$((failed + BASH_REMATCH[2]))
+    [ "${BASH_REMATCH[2]}" -eq 0 ] && return
+  else
+    echo "no result"
+    failed=$((failed + 1))
+  fi
+  grep -vE '^ok|: ok' build/check.log | tail -n 40
+}
+
+packages="$build_packages $test_packages"
+[ ! -d "$shared" ] || packages="$packages $check_packages"
+step "installing packages" install_packages $packages
+
+build release -DKPARSE_TESTS=ON
+run_tests release
+build asan -DKPARSE_TESTS=ON
+run_tests asan -LE slow
+
+check "Kafka's own vectors" golden.py "$shared/golden"
+check "payloads inside fields" payloads.py "$shared/golden"
+check "real captures" truth.py "$shared/captures/real"
+check "TLS captures" truth.py "$shared/captures/tls"
+check "damaged captures" mangled.py "$shared/captures/mangled"
+check "the report's numbers" report.py "$shared/captures/real"
+finish

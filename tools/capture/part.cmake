@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+# Capture files to packets, packets to TCP segments, segments to streams. Knows no Kafka.
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+find_package(absl REQUIRED)
+
+add_library(kparse_tool_capture STATIC
+  capture/byte_source.cpp
+  capture/decoder.cpp
+  capture/decoder_ip.cpp
+  capture/endpoint.cpp
+  capture/filter.cpp
+  capture/fragments.cpp
+  capture/libpcap_reader.cpp
+  capture/pcap_reader.cpp
+  capture/pcapng_interface.cpp
+  capture/pcapng_reader.cpp
+  capture/source.cpp
+  capture/tcp_holes.cpp
+  capture/tcp_stream.cpp
+  capture/tcp_table.cpp
+  capture/tcp_track.cpp
+  capture/timeline.cpp
+  capture/unpack.cpp
+  capture/window.cpp
+)
+target_include_directories(kparse_tool_capture PUBLIC ${PROJECT_SOURCE_DIR}/tools)
+target_link_libraries(kparse_tool_capture
+  PUBLIC kparse_wire absl::flat_hash_map
+  PRIVATE PkgConfig::PCAP PkgConfig::ZSTD ZLIB::ZLIB
+)

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// kparse dump: every frame decoded to the last field.
+#include <string>
+#include <unordered_map>
+
+#include "commands/command.h"
+#include "commands/frame_line.h"
+#include "kparse/json.h"
+#include "output/json_text.h"
+#include "output/text.h"
+#include "pipeline/pipeline.h"
+
+namespace kparse::cli {
+namespace {
+
+JsonOptions json_options(const CommonOptions& o) {
+  JsonOptions j;
+  j.show_secrets = o.show_secrets;
+  j.records = o.records == RecordsMode::full      ? RecordsAs::full
+              : o.records == RecordsMode::batches ? RecordsAs::batches
+                                                  : RecordsAs::nothing;
+  j.bytes = o.bytes == BytesMode::base64 ? BytesAs::base64
+            : o.bytes == BytesMode::hex  ? BytesAs::hex
+            : o.bytes == BytesMode::none ? BytesAs::nothing
+                                         : BytesAs::text;
+  j.record_limits.max_batch = o.max_batch;
+  j.record_limits.max_ratio = o.max_ratio;
+  return j;
+}
+
+class Dump final : public Observer {
+ public:
+  Dump(const CommonOptions& options, Output& out)
+      : options_(options), out_(out), json_(json_options(options)), paint_(options.color, out.is_terminal()) {}
+
+  void begin_request(const ConversationInfo& c, const Request& r) override {
+    start();
+    append_request_members(w_, options_.captures, c, r);
+    Context& context = contexts_[c.number];
+    body(r.frame, r.known && r.header_whole, r.api ? r.api->request : nullptr, r.version, r.body, context, {}, r.api, r.version);
+    if (const BodyFacts f = facts_; f.inner_api_key >= 0 && r.answer_expected)
+      context.inner[r.serial] = {f.inner_api_key, f.inner_version};
+    finish();
+  }
+
+  void begin_response(const ConversationInfo& c, const Response& r) override {
+    start();
+    append_response_members(w_, options_.captures, c, r);
+    Context& context = contexts_[c.number];
+    std::pair<int, int> inner{-1, -1};
+    if (auto it = context.inner.find(r.serial); r.matched && it != context.inner.end()) {
+      inner = it->second;
+      context.inner.erase(it);
+    }
+    if (r.matched) {
+      body(r.frame, r.known && r.header_whole, r.api ? r.api->response : nullptr, r.version, r.body, context, inner, r.api,
+           r.version);
+    } else if (r.frame.error) {
+      append_error_member(w_, r.frame.error);
+    }
+    finish();
+  }
+
+  void on_unanswered(const ConversationInfo& c, std::uint64_t serial) override {
+    if (auto it = contexts_.find(c.number); it != contexts_.end()) it->second.inner.erase(serial);
+  }
+
+  void on_sasl(const ConversationInfo& c, const SaslToken& t) override {
+    start();
+    append_sasl_members(w_, options_.captures, c, t, options_.show_secrets);
+    append_error_member(w_, t.frame.error);
+    finish();
+  }
+
+  void on_gap(const ConversationInfo& c, const Gap& g) override {
+    start();
+    append_gap_members(w_, options_.captures, c, g);
+    finish();
+  }
+
+  void on_other(const ConversationInfo& c, Side from, std::string_view what, Stamp at) override {
+    start();
+    append_other_members(w_, options_.captures, c, from, what, at);
+    finish();
+  }
+
+  void on_close(const ConversationInfo& c, Stamp) override { contexts_.erase(c.number); }
+
+ private:
+  /// What earlier frames of a conversation tell about later ones.
+  struct Context {
+    std::string protocol_type, protocol_name, mechanism;
+    std::unordered_map<std::uint64_t, std::pair<int, int>> inner;  ///< of Envelope requests without an answer yet, by serial
+  };
+
+  void start() {
+    w_.clear();
+    w_.begin_object();
+    facts_ = {};
+  }
+
+  void body(const Frame& frame, bool known, const Message* message, int version, Bytes bytes, Context& context,
+            std::pair<int, int> inner, const Api* api, int said_version) {
+    Error error = frame.error;
+    if (known && message) {
+      w_.key("body");
+      const BodyContext given{context.protocol_type, context.protocol_name, context.mechanism, inner.first, inner.second};
+      const Error stopped = json_.body(w_, *message, version, bytes, given);
+      if (!error) {
+        error = stopped;
+      } else if (stopped) {
+        error.node = stopped.node;
+        error.offset = stopped.offset;
+      }
+      facts_ = json_.facts();
+      if (!facts_.protocol_type.empty()) context.protocol_type = facts_.protocol_type;
+      if (!facts_.protocol_name.empty()) context.protocol_name = facts_.protocol_name;
+      if (!facts_.mechanism.empty()) context.mechanism = facts_.mechanism;
+      notes();
+    } else if (!error) {
+      error.code = api ? Code::unknownVersion : Code::unknownApi;
+      error.have = static_cast<std::uint64_t>(static_cast<std::int64_t>(api ? said_version : -1));
+    }
+    append_error_member(w_, error);
+  }
+
+  void notes() {
+    if (json_.notes().empty()) return;
+    w_.key("notes");
+    w_.begin_array();
+    for (const Note& n : json_.notes()) write_note(w_, n);
+    w_.end_array();
+  }
+
+  void finish() {
+    w_.end_object();
+    if (options_.format == Format::text) {
+      text_.clear();
+      append_json_as_text(text_, w_.view(), 0, paint_);
+      text_ += '\n';
+      out_.write(text_);
+    } else {
+      w_.newline();
+      out_.write(w_.view());
+    }
+    w_.shrink(1u << 20);
+  }
+
+  const CommonOptions& options_;
+  Output& out_;
+  JsonWriter w_;
+  JsonDump json_;
+  BodyFacts facts_;
+  Painter paint_;
+  std::string text_;
+  std::unordered_map<std::uint64_t, Context> contexts_;
+};
+
+class DumpCommand final : public Command {
+ public:
+  CommandInfo info() const override {
+    return {.summary = "Every frame decoded to the last field",
+            .examples = "kparse dump node1.pcap\n"
+                        "kparse dump --format ndjson --records batches *.pcap | jq 'select(.error)'\n"
+                        "kparse dump --api JoinGroup --client checkout node1.pcap",
+            .formats = {Format::text, Format::ndjson},
+            .takes = Takes::captures | Takes::values | Takes::secrets | Takes::records};
+  }
+
+  int run(Context& context) override {
+    Cluster cluster;
+    Dump dump(context.options, context.out);
+    return status_of(run_pipeline(context.options, context.options.captures, cluster, dump, false, context.diagnostics));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_dump_command() { return std::make_unique<DumpCommand>(); }
+
+}  // namespace kparse::cli

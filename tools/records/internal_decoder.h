@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// What Kafka itself keeps in records: offsets, groups, transactions, metadata.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "kparse/json.h"
+#include "kparse/records.h"
+
+namespace kparse::cli {
+
+class InternalDecoder {
+ public:
+  explicit InternalDecoder(bool show_secrets) : show_secrets_(show_secrets) {}
+
+  void set_topic(std::string_view);
+  /// Reads a record of the topic. True: its value holds a secret that was redacted, so the raw bytes must not be shown.
+  /// Costs nothing for topics that aren't internal.
+  bool decode(const Batch& b, const Record& r) {
+    if (!internal_ || b.control) {
+      members_.clear();
+      return false;
+    }
+    return decode_record(r);
+  }
+  /// Of the last record: "keyDecoded":...,"valueDecoded":..., as far as they could be read; often "".
+  [[nodiscard]] std::string_view members() const noexcept {
+    return members_.size() > 1 ? members_.view().substr(1) : std::string_view{};
+  }
+
+ private:
+  bool decode_record(const Record&);
+
+  const bool show_secrets_;
+  bool internal_ = false;
+  std::string topic_;
+  std::unique_ptr<JsonDump> dump_;  ///< made for the first internal topic
+  JsonWriter members_;              ///< of an open object
+};
+
+}  // namespace kparse::cli

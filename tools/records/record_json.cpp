@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "records/record_json.h"
+
+#include "output/human.h"
+#include "records/headers_json.h"
+
+namespace kparse::cli {
+namespace {
+
+constexpr std::size_t enough = 64 * 1024;
+
+void write_text_or_null(JsonWriter& w, std::string_view text, bool null) {
+  if (null) {
+    w.null();
+  } else {
+    w.string(text);
+  }
+}
+
+std::int64_t size_of(Bytes b) { return b.data() ? static_cast<std::int64_t>(b.size()) : -1; }
+
+}  // namespace
+
+RecordJson::RecordJson(Output& out, const std::vector<std::string>& captures, BytesAs bytes, bool show_secrets)
+    : out_(out), captures_(captures), bytes_(bytes), internal_(show_secrets) {}
+
+RecordJson::~RecordJson() { flush(); }
+
+void RecordJson::flush() {
+  out_.write(lines_.view());
+  lines_.clear();
+  lines_.shrink(4 * enough);
+}
+
+void RecordJson::begin_field(const RecordsPlace& p) {
+  JsonWriter& w = shared_;
+  w.clear();
+  w.begin_object();
+  w.key("capture");
+  w.string(p.first.file < captures_.size() ? std::string_view(captures_[p.first.file]) : std::string_view{});
+  w.key("packet");
+  w.unsigned_integer(p.first.packet);
+  w.key("time");
+  w.string(rfc3339(p.completed.time_ns));
+  w.key("conversation");
+  w.unsigned_integer(p.conversation.number);
+  w.key("client");
+  w.string(p.conversation.client);
+  w.key("server");
+  w.string(p.conversation.server);
+  w.key("clientId");
+  write_text_or_null(w, p.client_id, p.client_id_null);
+  w.key("via");
+  w.string(name_of(p.via));
+  w.key("topic");
+  write_text_or_null(w, p.topic, p.topic.empty());
+  w.key("topicId");
+  if (p.topic_id) {
+    w.uuid(p.topic_id);
+  } else {
+    w.null();
+  }
+  w.key("partition");
+  w.integer(p.partition);
+  field_size_ = w.size();
+  internal_.set_topic(p.topic);
+}
+
+void RecordJson::begin_batch(const Batch& b) {
+  JsonWriter& w = shared_;
+  w.truncate(field_size_);
+  w.key("baseOffset");
+  w.integer(b.base_offset);
+  w.key("timestampType");
+  w.string(name_of(b.timestamp_type));
+  w.key("magic");
+  w.integer(b.magic);
+  w.key("codec");
+  w.string(name_of(b.codec));
+  w.key("producerId");
+  w.integer(b.producer_id);
+  w.key("producerEpoch");
+  w.integer(b.producer_epoch);
+  w.key("transactional");
+  w.boolean(b.transactional);
+}
+
+void RecordJson::record(const Batch& b, const Record& r, std::optional<std::int64_t> offset) {
+  const bool secret = internal_.decode(b, r);
+  JsonWriter& w = lines_;
+  w.raw(shared_.view());
+  w.key("offset");
+  if (offset) {
+    w.integer(*offset);
+  } else {
+    w.null();
+  }
+  w.key("timestamp");
+  w.integer(r.timestamp);
+  w.key("sequence");
+  w.integer(r.sequence);
+  w.key("control");
+  if (b.control) {
+    w.string(control_type_name(r.control_type));
+  } else {
+    w.null();
+  }
+  w.key("keySize");
+  w.integer(size_of(r.key));
+  w.key("valueSize");
+  w.integer(size_of(r.value));
+  if (bytes_ != BytesAs::nothing) {
+    w.key("key");
+    write_bytes(w, r.key, bytes_);
+    w.key("value");
+    if (secret) {
+      w.string("(redacted)");
+    } else {
+      write_bytes(w, r.value, bytes_);
+    }
+  }
+  w.key("headers");
+  write_headers(w, r, bytes_);
+  if (const std::string_view members = internal_.members(); !members.empty()) w.raw(members);
+  w.end_object();
+  w.newline();
+  if (w.size() >= enough) flush();
+}
+
+}  // namespace kparse::cli

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "report/headers.h"
+
+#include <cstring>
+
+#include "kparse/json.h"
+#include "report/header_kind.h"
+#include "report/traceparent.h"
+
+namespace kparse::report {
+namespace {
+
+// Header names are short: a call of memcmp costs more than comparing them.
+inline bool same(std::string_view a, std::string_view b) noexcept {
+  if (a.size() != b.size()) return false;
+  const std::size_t n = a.size();
+  if (n > 16) return std::memcmp(a.data(), b.data(), n) == 0;
+  std::uint64_t x = 0, y = 0;
+  if (n >= 8) {
+    std::memcpy(&x, a.data(), 8);
+    std::memcpy(&y, b.data(), 8);
+    std::uint64_t v = 0, w = 0;
+    std::memcpy(&v, a.data() + n - 8, 8);
+    std::memcpy(&w, b.data() + n - 8, 8);
+    return x == y && v == w;
+  }
+  for (std::size_t i = 0; i < n; ++i) x |= static_cast<std::uint64_t>(static_cast<unsigned char>(a[i] ^ b[i]));
+  return x == 0;
+}
+
+HeaderTable::Slot* find(std::string_view name, const TopicRef& topic, HeaderTable& table, KeyBuilder& key) {
+  key.clear();
+  add_topic(key, topic);
+  HeaderTable::Slot* slot = table.find_or_add(key.text(name).view());
+  if (slot && slot->row.count == 0 && slot->row.name.empty()) {
+    slot->row.topic = TopicKey::of(topic);
+    slot->row.name = name;
+    slot->row.kind = header_kind(name);
+    slot->row.is_traceparent = name == "traceparent";
+  }
+  return slot;
+}
+
+}  // namespace
+
+void HeaderRow::merge(HeaderRow&& o) {
+  if (count == 0) {
+    *this = std::move(o);
+    return;
+  }
+  count += o.count;
+  bytes += o.bytes;
+  nulls += o.nulls;
+  invalid += o.invalid;
+}
+
+std::uint64_t HeaderPlaces::count(const Record& record, const TopicRef& topic, HeaderTable& table, KeyBuilder& key) {
+  std::uint64_t total = 0;
+  HeaderReader reader(record);
+  RecordHeader header;
+  for (std::size_t i = 0; reader.next(header); ++i) {
+    const std::uint64_t bytes = header.name.size() + header.value.size();
+    total += bytes;
+    HeaderTable::Slot* slot = nullptr;
+    if (i < places_.size() && places_[i].slot && places_[i].slot->uid == places_[i].uid &&
+        same(places_[i].slot->row.name, header.name)) [[likely]] {
+      slot = places_[i].slot;
+    } else {
+      slot = find(header.name, topic, table, key);
+      if (i < max_places) {
+        if (i >= places_.size()) places_.resize(i + 1);
+        places_[i] = {slot, slot ? slot->uid : 0};
+      }
+      if (!slot) continue;
+    }
+    HeaderRow& row = slot->row;
+    ++row.count;
+    row.bytes += bytes;
+    if (!header.value.data()) ++row.nulls;
+    if (row.is_traceparent && !valid_traceparent(header.value)) ++row.invalid;
+  }
+  return total;
+}
+
+std::uint64_t header_bytes(const Record& record) noexcept {
+  std::uint64_t total = 0;
+  HeaderReader reader(record);
+  RecordHeader header;
+  while (reader.next(header)) total += header.name.size() + header.value.size();
+  return total;
+}
+
+namespace {
+
+// Names that are no UTF-8 look the same once what is wrong in them is replaced, and so they are one: grouped as printed.
+using ByText = std::map<std::string, NamedHeader, std::less<>>;
+
+NamedHeader& entry(ByText& headers, const std::string& name, JsonWriter& scratch) {
+  scratch.clear();
+  scratch.string(name);
+  const auto found = headers.find(scratch.view());
+  if (found != headers.end()) return found->second;
+  return headers.emplace(scratch.view(), NamedHeader{}).first->second;
+}
+
+void add(NamedHeader& to, const HeaderRow& row, const std::string& topic) {
+  to.name = row.name;
+  to.kind = row.kind;
+  to.count += row.count;
+  to.bytes += row.bytes;
+  to.nulls += row.nulls;
+  to.invalid += row.invalid;
+  const auto place = std::lower_bound(to.topics.begin(), to.topics.end(), topic);
+  if (place == to.topics.end() || *place != topic) to.topics.insert(place, topic);
+}
+
+std::vector<NamedHeader> values(ByText&& by_text) {
+  std::vector<NamedHeader> out;
+  out.reserve(by_text.size());
+  for (auto& [text, header] : by_text) out.push_back(std::move(header));
+  return out;
+}
+
+}  // namespace
+
+std::vector<NamedHeader> named_headers(const HeaderTable& table, const Cluster& cluster) {
+  JsonWriter scratch;
+  ByText by_text;
+  for (const HeaderTable::Slot* slot : table.sorted()) {
+    add(entry(by_text, slot->row.name, scratch), slot->row, label_of(slot->row.topic, cluster).shown());
+  }
+  return values(std::move(by_text));
+}
+
+std::map<std::string, std::vector<NamedHeader>> headers_by_topic(const HeaderTable& table, const Cluster& cluster) {
+  JsonWriter scratch;
+  std::map<std::string, ByText> by_topic;
+  for (const HeaderTable::Slot* slot : table.sorted()) {
+    const std::string topic = label_of(slot->row.topic, cluster).shown();
+    add(entry(by_topic[topic], slot->row.name, scratch), slot->row, topic);
+  }
+  std::map<std::string, std::vector<NamedHeader>> out;
+  for (auto& [topic, headers] : by_topic) out[topic] = values(std::move(headers));
+  return out;
+}
+
+}  // namespace kparse::report

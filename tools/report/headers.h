@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Record headers by topic and name.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kparse/records.h"
+#include "report/bounded_table.h"
+#include "report/names.h"
+
+namespace kparse::report {
+
+struct HeaderRow {
+  TopicKey topic;
+  std::string name;
+  std::string_view kind;                 ///< see header_kind()
+  bool is_traceparent = false;
+  std::uint64_t count = 0;               ///< occurrences: a name twice in a record counts twice
+  std::uint64_t bytes = 0;               ///< names and values
+  std::uint64_t nulls = 0;
+  std::uint64_t invalid = 0;             ///< traceparent: values that are none
+
+  [[nodiscard]] std::uint64_t weight() const noexcept { return count; }
+  void merge(HeaderRow&&);
+};
+
+using HeaderTable = BoundedTable<HeaderRow>;
+
+/// The header rows of the record before, by place: nearly all records of a topic have the same headers in the same order,
+/// so most are found by one comparison.
+class HeaderPlaces {
+ public:
+  /// Counts the headers of a record. Returns the bytes of their names and values. Looks up what is new only.
+  std::uint64_t count(const Record&, const TopicRef&, HeaderTable&, KeyBuilder&);
+
+ private:
+  static constexpr std::size_t max_places = 256;
+  struct Place {
+    HeaderTable::Slot* slot = nullptr;
+    std::uint64_t uid = 0;
+  };
+  std::vector<Place> places_;
+};
+
+/// Bytes of a record's headers' names and values.
+[[nodiscard]] std::uint64_t header_bytes(const Record&) noexcept;
+
+/// A header name over all topics, or in one.
+struct NamedHeader {
+  std::string_view name, kind;
+  std::vector<std::string> topics;       ///< sorted, once each
+  std::uint64_t count = 0, bytes = 0, nulls = 0, invalid = 0;
+};
+/// Over all topics, by name.
+[[nodiscard]] std::vector<NamedHeader> named_headers(const HeaderTable&, const Cluster&);
+/// Topic (as shown) to its headers, by name.
+[[nodiscard]] std::map<std::string, std::vector<NamedHeader>> headers_by_topic(const HeaderTable&, const Cluster&);
+
+}  // namespace kparse::report

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Opens record batches and counts what is in them.
+#pragma once
+
+#include "kparse/compress.h"
+#include "kparse/events.h"
+#include "kparse/records.h"
+#include "report/headers.h"
+#include "report/seen.h"
+#include "report/topics.h"
+
+namespace kparse::report {
+
+/// One per thread. Allocates nothing per record: a header name that was not in the record before costs a table lookup.
+class RecordCounter {
+ public:
+  explicit RecordCounter(const RecordOptions& options) : options_(options) {}
+
+  /// `row`: of the topic; nullptr: only the totals count (snapshots, and topics that were left out).
+  void count(const RecordsSeen&, TopicRow* row, HeaderTable&, Seen&);
+
+ private:
+  RecordOptions options_;
+  Scratch scratch_;
+  KeyBuilder key_;
+};
+
+}  // namespace kparse::report

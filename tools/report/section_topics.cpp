@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "output/human.h"
+#include "report/json_parts.h"
+#include "report/report.h"
+#include "report/text_parts.h"
+
+namespace kparse::report {
+namespace {
+
+using cli::Align;
+using cli::human_bytes;
+using cli::human_count;
+using cli::Style;
+
+std::string codec_name(std::size_t i) {
+  return i < 5 ? std::string(name_of(static_cast<Codec>(i))) : std::string("unknown");
+}
+
+void flow_member(JsonWriter& json, std::string_view name, const TopicFlow& f) {
+  json.key(name);
+  json.begin_object();
+  count(json, "records", f.records);
+  count(json, "bytes", f.bytes);
+  count(json, "batches", f.batches);
+  count(json, "controlRecords", f.control_records);
+  json.end_object();
+}
+
+/// "lz4", or "none ×12 · gzip ×3" where there are several.
+std::string codecs_shown(const TopicRow& row) {
+  std::vector<std::pair<std::uint64_t, std::string>> used;
+  for (std::size_t i = 0; i < row.codecs.size(); ++i) {
+    if (row.codecs[i] > 0) used.emplace_back(row.codecs[i], codec_name(i));
+  }
+  if (used.empty()) return std::string(none);
+  if (used.size() == 1) return used[0].second;
+  std::stable_sort(used.begin(), used.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::string out;
+  for (const auto& [n, name] : used) out += fmt::format("{}{} ×{}", out.empty() ? "" : " ", name, human_count(n));
+  return out;
+}
+
+std::string bytes_or_none(std::uint64_t n) { return n == 0 ? std::string(none) : human_bytes(n); }
+
+/// "ada, grace (10.0.0.7)"
+std::string who(const ClientSet& clients) {
+  std::vector<std::string> names;
+  for (const auto& [client, host] : clients.items()) {
+    std::string name = shown(client);
+    if (names.empty() || names.back() != name) names.push_back(std::move(name));
+  }
+  return listed(names, 3);
+}
+
+}  // namespace
+
+void json_topics(JsonWriter& json, const Report& r) {
+  json.begin_array();
+  for (const NamedTopic& t : r.topics) {
+    const TopicRow& row = t.row;
+    json.begin_object();
+    text_or_null(json, "topic", t.label.name);
+    text_or_null(json, "topicId", t.label.id);
+    if (t.ids.size() > 1) strings(json, "topicIds", t.ids);
+    count(json, "partitions", row.partitions.count());
+    flow_member(json, "produced", row.produced);
+    flow_member(json, "fetched", row.fetched);
+    json.key("codecs");
+    json.begin_object();
+    for (std::size_t i = 0; i < row.codecs.size(); ++i) {
+      if (row.codecs[i] > 0) count(json, codec_name(i), row.codecs[i]);
+    }
+    json.end_object();
+    whole_percentiles(json, "recordBytes", row.record_bytes);
+    whole_percentiles(json, "recordsPerBatch", row.records_per_batch);
+    count(json, "nullKeys", row.null_keys);
+    count(json, "nullValues", row.null_values);
+    count(json, "recordsWithHeaders", row.with_headers);
+    const bool timed = row.first_timestamp <= row.last_timestamp;
+    json.key("firstTimestamp");
+    timed ? json.integer(row.first_timestamp) : json.null();
+    json.key("lastTimestamp");
+    timed ? json.integer(row.last_timestamp) : json.null();
+    json.key("headers");
+    json.begin_object();
+    const auto headers = r.headers_by_topic.find(t.label.shown());
+    if (headers != r.headers_by_topic.end()) {
+      for (const NamedHeader& h : headers->second) {
+        json.escaped_key(h.name);
+        json.unsigned_integer(h.count);
+      }
+    }
+    json.end_object();
+    clients_with_hosts(json, "producers", row.produced.clients);
+    clients_with_hosts(json, "consumers", row.fetched.clients);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void text_topics(cli::Output& out, const cli::Painter& paint, const Report& r) {
+  if (r.topics.empty()) return;
+  std::vector<const NamedTopic*> rows;
+  for (const NamedTopic& t : r.topics) rows.push_back(&t);
+  std::stable_sort(rows.begin(), rows.end(), [](const NamedTopic* a, const NamedTopic* b) { return a->row.records() > b->row.records(); });
+  constexpr std::size_t most = 15;
+  cli::Table table({{"Topic", Align::left, 36}, {"parts", Align::right}, {"produced", Align::right}, {"fetched", Align::right},
+                    {"on the wire", Align::right}, {"codec"}, {"record p50", Align::right}, {"p99", Align::right}, {"max", Align::right},
+                    {"a batch", Align::right}});
+  out.write('\n');
+  std::vector<std::pair<std::string, std::string>> people;
+  for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
+    const TopicRow& row = rows[i]->row;
+    const std::string name = rows[i]->label.shown().empty() ? "(no name)" : shown(rows[i]->label.shown());
+    const auto size = [&](unsigned percent) {
+      const Histogram& h = row.record_bytes;
+      return h.count() == 0 ? std::string(none) : human_bytes(static_cast<std::uint64_t>(percent == 100 ? h.max() : h.percentile(percent)));
+    };
+    table.row({name, brief_count(row.partitions.count()), brief_count(row.produced.records), brief_count(row.fetched.records),
+               bytes_or_none(row.produced.bytes + row.fetched.bytes), codecs_shown(row), size(50), size(99), size(100),
+               row.records_per_batch.count() == 0 ? std::string(none) : fmt::format("{:.1f}", row.records_per_batch.mean())});
+    std::string line;
+    if (!row.produced.clients.items().empty()) line += "from " + who(row.produced.clients);
+    if (!row.fetched.clients.items().empty()) line += (line.empty() ? "" : "   ") + std::string("to ") + who(row.fetched.clients);
+    if (row.null_values > 0) line += fmt::format("   {} without value", plural(row.null_values, "record"));
+    if (!line.empty()) people.emplace_back(name, line);
+  }
+  table.print(out, paint, 0);
+  and_more(out, paint, most, rows.size(), "topics");
+  if (people.empty()) return;
+  cli::Table lines({{"", Align::left, 36}, {""}});
+  for (auto& [topic, line] : people) lines.row({topic, line});
+  lines.print(out, paint);
+}
+
+}  // namespace kparse::report
