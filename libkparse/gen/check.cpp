@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -21,10 +22,12 @@ class Checker {
     if (!m.flexible.within(m.versions)) d_.say(m.place, "flexible versions outside the versions of the message");
     if (!m.removed.within(m.versions)) d_.say(m.place, "removed versions outside the versions of the message");
     if (!m.unstable.within(m.versions)) d_.say(m.place, "unstable versions outside the versions of the message");
-    if (m.kind == "key" && !m.flexible.empty()) d_.say(m.place, "the key of an internal topic's record is never flexible");
+    if (m.kind == "key" && !m.flexible.empty())
+      d_.say(m.place, "the key of an internal topic's record is never flexible");
     if (m.kind == "metadata" && !(m.flexible == m.versions))
       d_.say(m.place, "a metadata record is flexible in all versions (older layouts are alternatives)");
-    if (!m.is_api() && (!m.listeners.empty() || !m.unstable.empty())) d_.say(m.place, "listeners and unstable are for APIs");
+    if (!m.is_api() && (!m.listeners.empty() || !m.unstable.empty()))
+      d_.say(m.place, "listeners and unstable are for APIs");
     if (!names_.insert(m.name).second) d_.say(m.place, "a second message '" + m.name + "'");
     flexible_ = m.flexible;
     fields(m.fields, m.versions);
@@ -60,11 +63,13 @@ class Checker {
                          std::all_of(f.name.begin(), f.name.end(), [](unsigned char c) { return std::isalnum(c); });
     if (!name_ok) d_.say(f.place, "'" + f.name + "' is no camelCase name");
     if (!f.versions.within(parent))
-      d_.say(f.place, "versions " + to_text(f.versions, -1) + " outside those of what it stands in, " + to_text(parent, -1));
+      d_.say(f.place,
+             "versions " + to_text(f.versions, -1) + " outside those of what it stands in, " + to_text(parent, -1));
     if (f.versions.empty()) d_.say(f.place, "a field without versions");
     nullable(f);
     tagged(f);
-    if (f.noflex && (f.array || (f.type != "string" && f.type != "bytes"))) d_.say(f.place, "'noflex' is for strings and bytes");
+    if (f.noflex && (f.array || (f.type != "string" && f.type != "bytes")))
+      d_.say(f.place, "'noflex' is for strings and bytes");
     if (f.zero_copy && f.type != "bytes") d_.say(f.place, "'zerocopy' is for bytes");
     if (f.type == "records" && f.array) d_.say(f.place, "there is no array of records");
     if (f.type == "struct" && f.fields.empty()) d_.say(f.place, "a struct without fields");
@@ -84,19 +89,26 @@ class Checker {
 
   void tagged(const Field& f) {
     if (f.tag < 0) return;
-    if (f.tagged.empty() || !f.tagged.within(f.versions)) d_.say(f.place, "tagged versions outside the field's versions");
-    else if (f.tagged.hi != f.versions.hi) d_.say(f.place, "a tag stays to the field's last version");
+    if (f.tagged.empty() || !f.tagged.within(f.versions))
+      d_.say(f.place, "tagged versions outside the field's versions");
+    else if (f.tagged.hi != f.versions.hi)
+      d_.say(f.place, "a tag stays to the field's last version");
     if (!f.tagged.within(flexible_)) d_.say(f.place, "a tag needs a flexible version");
     if (f.type == "records") d_.say(f.place, "records can't be tagged");
   }
 
   void entity(const Field& f) {
     if (f.entity.empty()) return;
-    static const std::map<std::string, std::string> types{
-        {"transactionalId", "string"}, {"groupId", "string"}, {"topicName", "string"}, {"producerId", "int64"}, {"brokerId", "int32"}};
+    static const std::map<std::string, std::string> types{{"transactionalId", "string"},
+                                                          {"groupId", "string"},
+                                                          {"topicName", "string"},
+                                                          {"producerId", "int64"},
+                                                          {"brokerId", "int32"}};
     const auto known = types.find(f.entity);
-    if (known == types.end()) d_.say(f.place, "unknown entity '" + f.entity + "'");
-    else if (known->second != f.type) d_.say(f.place, "a " + f.entity + " is of type " + known->second);
+    if (known == types.end())
+      d_.say(f.place, "unknown entity '" + f.entity + "'");
+    else if (known->second != f.type)
+      d_.say(f.place, "a " + f.entity + " is of type " + known->second);
   }
 
   Diagnostics& d_;
@@ -114,8 +126,10 @@ void check_pairs(const Schema& schema, Diagnostics& d) {
       if (side) d.say(m.place, "API key " + std::to_string(m.api_key) + " is taken by " + side->name);
       side = &m;
     } else if (m.api_key >= 0) {
-      const auto& other = keys.emplace(m.area + " " + m.kind + " " + std::to_string(m.api_key) + (ends_with(m.name, "Key") ? "k" : ""), &m);
-      if (!other.second) d.say(m.place, "type " + std::to_string(m.api_key) + " is taken by " + other.first->second->name);
+      const auto& other = keys.emplace(
+          m.area + " " + m.kind + " " + std::to_string(m.api_key) + (ends_with(m.name, "Key") ? "k" : ""), &m);
+      if (!other.second)
+        d.say(m.place, "type " + std::to_string(m.api_key) + " is taken by " + other.first->second->name);
     }
   }
   for (const auto& [key, pair] : apis)
@@ -138,9 +152,11 @@ void check_releases(const Schema& schema, Diagnostics& d) {
       continue;
     }
     const Support& s = *row->second;
-    if (s.api + "Request" != m.name) d.say(s.place, "API key " + std::to_string(m.api_key) + " is " + m.name + ", not " + s.api);
+    if (s.api + "Request" != m.name)
+      d.say(s.place, "API key " + std::to_string(m.api_key) + " is " + m.name + ", not " + s.api);
     for (const Change& c : s.changes)
-      if (!c.stable.within(m.versions) || !c.unstable.within(m.versions)) d.say(s.place, "versions outside those of " + m.name);
+      if (!c.stable.within(m.versions) || !c.unstable.within(m.versions))
+        d.say(s.place, "versions outside those of " + m.name);
     rows.erase(row);
   }
   for (const auto& [key, row] : rows) d.say(row->place, "API key " + std::to_string(key) + " has no file");
@@ -167,9 +183,12 @@ void check_lists(const Schema& schema, Diagnostics& d) {
       bool found = at && steps.size() > 1;
       for (std::size_t i = 1; found && i < steps.size(); ++i) {
         const auto f = std::find_if(at->begin(), at->end(), [&](const Field& x) { return x.name == steps[i]; });
-        if (f == at->end()) found = false;
-        else if (i + 1 == steps.size()) found = integer_type(f->type);
-        else at = &f->fields;
+        if (f == at->end())
+          found = false;
+        else if (i + 1 == steps.size())
+          found = integer_type(f->type);
+        else
+          at = &f->fields;
       }
       if (!found) d.say(e.place, "'" + use + "' is no integer field");
     }
@@ -180,10 +199,14 @@ void check_lists(const Schema& schema, Diagnostics& d) {
 
 const std::vector<std::string>& mark_names() {
   static const std::vector<std::string> names{
-      "none", "error", "topic", "topicId", "partition", "group", "member", "generation", "clientId", "correlationId", "apiKey",
-      "apiVersion", "throttle", "acks", "transactionalId", "producerId", "producerEpoch", "offset", "brokerId", "host", "port",
-      "softwareName", "softwareVersion", "sessionId", "sessionEpoch", "maxWait", "minBytes", "mechanism", "authBytes", "metadata",
-      "assignment", "protocolType", "protocolName", "configName", "configSensitive", "configValue", "clusterId"};
+      "none",        "error",         "topic",           "topicId",    "partition",
+      "group",       "member",        "generation",      "clientId",   "correlationId",
+      "apiKey",      "apiVersion",    "throttle",        "acks",       "transactionalId",
+      "producerId",  "producerEpoch", "offset",          "brokerId",   "host",
+      "port",        "softwareName",  "softwareVersion", "sessionId",  "sessionEpoch",
+      "maxWait",     "minBytes",      "mechanism",       "authBytes",  "metadata",
+      "assignment",  "protocolType",  "protocolName",    "configName", "configSensitive",
+      "configValue", "clusterId"};
   return names;
 }
 

@@ -52,13 +52,18 @@ int compile(const fs::path& dir, const fs::path* out, std::string& messages) {
   if (d.ok()) check(schema, d);
   if (!d.ok() || !out) return report(d, messages);
   const Emitted e = emit(schema);
-  return write(*out / "schema_tables.cpp", e.tables, messages) && write(*out / "include/kparse/node.h", e.nodes, messages) ? 0 : 2;
+  return write(*out / "schema_tables.cpp", e.tables, messages) &&
+                 write(*out / "include/kparse/node.h", e.nodes, messages)
+             ? 0
+             : 2;
 }
 
 #ifdef KSCHEMA_IMPORT
 /// In a file: a request before its response, a record's key before its value, by type.
 bool before(const Message* a, const Message* b) {
-  const auto rank = [](const Message* m) { return std::pair(m->kind == "early-data" ? 99999 : m->api_key, m->kind == "response" || m->kind == "value"); };
+  const auto rank = [](const Message* m) {
+    return std::pair(m->kind == "early-data" ? 99999 : m->api_key, m->kind == "response" || m->kind == "value");
+  };
   return rank(a) < rank(b);
 }
 

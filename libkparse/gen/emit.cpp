@@ -35,10 +35,11 @@ std::string kind_of(const std::string& kind) {
 }
 
 std::string identifier(const std::string& name) {
-  static const std::set<std::string> taken{"self", "default", "operator", "namespace", "public", "private", "register", "switch",
-                                           "this", "delete", "new", "class", "struct", "union", "export", "int", "bool", "auto",
-                                           "for", "if", "else", "while", "return", "static", "const", "template", "true", "false",
-                                           "requires", "concept", "and", "or", "not", "xor"};
+  static const std::set<std::string> taken{
+      "self",   "default",  "operator", "namespace", "public", "private", "register", "switch",   "this",
+      "delete", "new",      "class",    "struct",    "union",  "export",  "int",      "bool",     "auto",
+      "for",    "if",       "else",     "while",     "return", "static",  "const",    "template", "true",
+      "false",  "requires", "concept",  "and",       "or",     "not",     "xor"};
   std::string out = snake_case(name);
   return taken.count(out) ? out + "_" : out;
 }
@@ -57,12 +58,17 @@ class Emitter {
     span("Field", "fields", "field_rows");
     span("Message", "messages", "message_rows");
     Emitted out;
-    out.tables = "// SPDX-License-Identifier: MIT\n// Written by kschema from libkparse/schema/*.k.\n"
-                 "#include \"schema/tables.h\"\n\nnamespace kparse::tables {\nnamespace {\n\n"
-                 "constexpr Field field_rows[] = {\n" + rows_ + "};\n\nconstexpr Message message_rows[] = {\n" + messages_ +
-                 "};\n\n" + tail_ + "}  // namespace\n\n" + spans_ + "\n}  // namespace kparse::tables\n";
-    out.nodes = "// SPDX-License-Identifier: MIT\n// Names of the schema's rows. Written by kschema from libkparse/schema/*.k.\n"
-                "#pragma once\n\n#include \"kparse/error.h\"\n\nnamespace kparse::node {\n" + nodes_ + "}  // namespace kparse::node\n";
+    out.tables =
+        "// SPDX-License-Identifier: MIT\n// Written by kschema from libkparse/schema/*.k.\n"
+        "#include \"schema/tables.h\"\n\nnamespace kparse::tables {\nnamespace {\n\n"
+        "constexpr Field field_rows[] = {\n" +
+        rows_ + "};\n\nconstexpr Message message_rows[] = {\n" + messages_ + "};\n\n" + tail_ + "}  // namespace\n\n" +
+        spans_ + "\n}  // namespace kparse::tables\n";
+    out.nodes =
+        "// SPDX-License-Identifier: MIT\n// Names of the schema's rows. Written by kschema from "
+        "libkparse/schema/*.k.\n"
+        "#pragma once\n\n#include \"kparse/error.h\"\n\nnamespace kparse::node {\n" +
+        nodes_ + "}  // namespace kparse::node\n";
     return out;
   }
 
@@ -96,14 +102,16 @@ class Emitter {
     for (const Field& f : list) {
       const int at = next_++;
       const auto flag = [](bool b) { return b ? "true," : "false,"; };
-      rows_ += "{" + quoted(f.name) + "," + type_of(f.type) + "," + flag(f.array) + flag(f.secret) + flag(f.noflex) + flag(f.key) +
-               flag(f.ignorable) + "Mark::" + (f.mark.empty() ? "none" : snake_case(f.mark)) + "," + std::to_string(f.tag) + "," +
-               range_of(f.versions) + "," + range_of(f.nullable) + "," + range_of(f.tagged) + "," + std::to_string(parent) + "," +
-               std::to_string(count(f.fields)) + "," + quoted(f.default_value.value_or("")) + "},\n";
+      rows_ += "{" + quoted(f.name) + "," + type_of(f.type) + "," + flag(f.array) + flag(f.secret) + flag(f.noflex) +
+               flag(f.key) + flag(f.ignorable) + "Mark::" + (f.mark.empty() ? "none" : snake_case(f.mark)) + "," +
+               std::to_string(f.tag) + "," + range_of(f.versions) + "," + range_of(f.nullable) + "," +
+               range_of(f.tagged) + "," + std::to_string(parent) + "," + std::to_string(count(f.fields)) + "," +
+               quoted(f.default_value.value_or("")) + "},\n";
       if (!path.empty()) node_of_[path + "." + f.name] = at;
       const std::string id = identifier(f.name);
       if (f.type == "struct") {
-        if (!path.empty()) nodes_ += "namespace " + id + " {\ninline constexpr NodeId self = " + std::to_string(at) + ";\n";
+        if (!path.empty())
+          nodes_ += "namespace " + id + " {\ninline constexpr NodeId self = " + std::to_string(at) + ";\n";
         rows(f.fields, at, path.empty() ? path : path + "." + f.name);
         if (!path.empty()) nodes_ += "}\n";
       } else if (!path.empty()) {
@@ -118,16 +126,17 @@ class Emitter {
       nodes_ += "namespace " + identifier(m.name) + " {\ninline constexpr NodeId self = " + std::to_string(at) + ";\n";
       rows(m.fields, at, m.name);
       nodes_ += "}\n";
-      messages_ += "{" + quoted(m.name) + "," + kind_of(m.kind) + "," + quoted(m.area) + "," + std::to_string(m.api_key) + "," +
-                   range_of(m.versions) + "," + range_of(m.flexible) + "," + std::to_string(at) + "},\n";
+      messages_ += "{" + quoted(m.name) + "," + kind_of(m.kind) + "," + quoted(m.area) + "," +
+                   std::to_string(m.api_key) + "," + range_of(m.versions) + "," + range_of(m.flexible) + "," +
+                   std::to_string(at) + "},\n";
     }
     std::string alternatives;
     for (const Message& m : s_.messages)
       for (const Alternative& a : m.alternatives) {
         const int at = root(m.name, {a.version, a.version}, a.fields);
         rows(a.fields, at, "");
-        alternatives += "{" + quoted(m.name) + "," + std::to_string(a.version) + "," + (a.flexible ? "true" : "false") + "," +
-                        quoted(a.from) + "," + quoted(a.to) + "," + std::to_string(at) + "},\n";
+        alternatives += "{" + quoted(m.name) + "," + std::to_string(a.version) + "," + (a.flexible ? "true" : "false") +
+                        "," + quoted(a.from) + "," + quoted(a.to) + "," + std::to_string(at) + "},\n";
       }
     list("AltLayout", "alt_layouts", alternatives);
   }
@@ -144,8 +153,8 @@ class Emitter {
       const Change c = support(key, s_.releases.current);
       const std::string name = m.name.substr(0, m.name.size() - 7);
       out += "{" + std::to_string(key) + "," + quoted(name) + ",&message_rows[" + std::to_string(index_of(pair.first)) +
-             "],&message_rows[" + std::to_string(index_of(pair.second)) + "]," + range_of(c.stable) + "," + range_of(c.unstable) +
-             "," + quoted(m.was) + "," + quoted(m.listeners) + "},\n";
+             "],&message_rows[" + std::to_string(index_of(pair.second)) + "]," + range_of(c.stable) + "," +
+             range_of(c.unstable) + "," + quoted(m.was) + "," + quoted(m.listeners) + "},\n";
       for (; next < key; ++next) by_key += "-1,";
       by_key += std::to_string(n) + ",";
       api_names_[name] = n;
@@ -172,13 +181,14 @@ class Emitter {
     std::map<std::string, std::string> sorted;
     for (const Message& m : s_.messages) {
       if (m.is_api() || m.api_key < 0) continue;
-      const std::string kind = m.kind != "early-data" ? kind_of(m.kind) : kind_of(ends_with(m.name, "Key") ? "key" : "value");
+      const std::string kind =
+          m.kind != "early-data" ? kind_of(m.kind) : kind_of(ends_with(m.name, "Key") ? "key" : "value");
       std::string key = std::to_string(m.api_key);
       key.insert(0, 6 - key.size(), '0');
       // Sorted as the enum Kind is: metadata, coordinator_key, coordinator_value.
       const char rank = m.kind == "metadata" ? '0' : ends_with(kind, "key") ? '1' : '2';
-      sorted[rank + m.area + "\x01" + key] =
-          "{" + kind + "," + quoted(m.area) + "," + std::to_string(m.api_key) + "," + std::to_string(index_of(&m)) + "},\n";
+      sorted[rank + m.area + "\x01" + key] = "{" + kind + "," + quoted(m.area) + "," + std::to_string(m.api_key) + "," +
+                                             std::to_string(index_of(&m)) + "},\n";
     }
     std::string out;
     for (const auto& [key, row] : sorted) out += row;
@@ -192,8 +202,8 @@ class Emitter {
     for (const auto& e : errors) {
       std::string was;
       for (const auto& w : e.was) was += (was.empty() ? "" : " ") + w;
-      out += "{" + std::to_string(e.code) + "," + quoted(e.name) + "," + (e.retriable ? "true" : "false") + "," + quoted(e.first) +
-             "," + quoted(was) + "},\n";
+      out += "{" + std::to_string(e.code) + "," + quoted(e.name) + "," + (e.retriable ? "true" : "false") + "," +
+             quoted(e.first) + "," + quoted(was) + "},\n";
     }
     list("ErrorName", "errors", out);
     std::string values, enums;
@@ -202,7 +212,8 @@ class Emitter {
     for (std::size_t i = 0; i < s_.enums.size(); ++i) {
       const Enum& e = s_.enums[i];
       for (const auto& v : e.values) values += "{" + std::to_string(v.value) + "," + quoted(v.name) + "},\n";
-      enums += "{" + quoted(e.name) + ",{enum_values_rows+" + std::to_string(first) + "," + std::to_string(e.values.size()) + "}},\n";
+      enums += "{" + quoted(e.name) + ",{enum_values_rows+" + std::to_string(first) + "," +
+               std::to_string(e.values.size()) + "}},\n";
       first += e.values.size();
       for (const auto& use : e.uses)
         if (const auto at = node_of_.find(use); at != node_of_.end()) uses[at->second] = static_cast<int>(i);

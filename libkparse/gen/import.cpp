@@ -36,11 +36,13 @@ class Reader {
 
   void run(const std::string& text) {
     // One file of Kafka 2.8 has a brace too many at its end: the first value counts.
-    constexpr unsigned flags = rapidjson::kParseCommentsFlag | rapidjson::kParseTrailingCommasFlag | rapidjson::kParseStopWhenDoneFlag;
+    constexpr unsigned flags =
+        rapidjson::kParseCommentsFlag | rapidjson::kParseTrailingCommasFlag | rapidjson::kParseStopWhenDoneFlag;
     rapidjson::Document doc;
     doc.Parse<flags>(text.c_str(), text.size());
     if (doc.HasParseError()) {
-      const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(doc.GetErrorOffset()), '\n');
+      const auto line =
+          1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(doc.GetErrorOffset()), '\n');
       return d_.say(file_, static_cast<int>(line), rapidjson::GetParseError_En(doc.GetParseError()));
     }
     if (doc.IsArray()) {
@@ -63,8 +65,8 @@ class Reader {
     m.name = text_of(j, "name");
     const std::string type = text_of(j, "type");
     static const std::map<std::string, std::string> kinds{
-        {"request", "request"}, {"response", "response"}, {"header", "header"}, {"data", "data"}, {"metadata", "metadata"},
-        {"coordinator-key", "key"}, {"coordinator-value", "value"}};
+        {"request", "request"},   {"response", "response"},   {"header", "header"},          {"data", "data"},
+        {"metadata", "metadata"}, {"coordinator-key", "key"}, {"coordinator-value", "value"}};
     const auto kind = kinds.find(type);
     if (m.name.empty() || kind == kinds.end()) return say("no message: name '" + m.name + "', type '" + type + "'");
     m.kind = kind->second;
@@ -72,7 +74,8 @@ class Reader {
     if (const auto key = number(text_of(j, "apiKey"))) m.api_key = static_cast<int>(*key);
     const std::string valid = text_of(j, "validVersions");
     const auto versions = range(valid, -1);
-    if (!versions || (!versions->empty() && valid.back() == '+')) return say("validVersions '" + valid + "' is no closed range");
+    if (!versions || (!versions->empty() && valid.back() == '+'))
+      return say("validVersions '" + valid + "' is no closed range");
     in.none = versions->empty();
     m.versions = *versions;
     m.flexible = open_range(j, "flexibleVersions", m.versions);
@@ -105,11 +108,14 @@ class Reader {
     m.versions = *versions;
     m.flexible = range(text_of(j, "flexible"), m.versions.hi).value_or(Range{});
     const auto trunk = range(text_of(j, "versionsInTrunk"), -1).value_or(Range{});
-    if (trunk.empty()) m.removed = m.versions;
-    else if (trunk.lo > m.versions.lo) m.removed = {m.versions.lo, trunk.lo - 1};
+    if (trunk.empty())
+      m.removed = m.versions;
+    else if (trunk.lo > m.versions.lo)
+      m.removed = {m.versions.lo, trunk.lo - 1};
     if (flag(j, "latestVersionUnstable")) m.unstable = {m.versions.hi, m.versions.hi};
     m.listeners = listeners(j);
-    if (const auto was = j.FindMember("formerNames"); was != j.MemberEnd() && was->value.IsArray() && !was->value.Empty()) {
+    if (const auto was = j.FindMember("formerNames");
+        was != j.MemberEnd() && was->value.IsArray() && !was->value.Empty()) {
       m.was = text_of(was->value[0]);
       for (const char* tail : {"Request", "Response"})
         if (ends_with(m.was, tail) && m.is_api()) m.was.resize(m.was.size() - std::strlen(tail));
@@ -174,9 +180,12 @@ class Reader {
       const bool builtin = known_type(type) && type != "struct";
       if (!builtin) {
         f.type = "struct";
-        if (j.HasMember("fields")) fields(j["fields"], f.versions, f.fields);
-        else if (const Json* shared = common(type)) fields((*shared)["fields"], f.versions, f.fields);
-        else say(f.name + ": unknown type '" + type + "'");
+        if (j.HasMember("fields"))
+          fields(j["fields"], f.versions, f.fields);
+        else if (const Json* shared = common(type))
+          fields((*shared)["fields"], f.versions, f.fields);
+        else
+          say(f.name + ": unknown type '" + type + "'");
       }
       if (j.HasMember("default")) {
         std::string problem;

@@ -12,8 +12,8 @@ namespace kschema {
 
 struct Imported {
   Message message;
-  bool none = false;        ///< Kafka reserves the key but describes no version any more
-  bool whole = false;       ///< describes every version there ever was, not only those of one release
+  bool none = false;   ///< Kafka reserves the key but describes no version any more
+  bool whole = false;  ///< describes every version there ever was, not only those of one release
 };
 
 struct ImportedAlternative {

@@ -26,6 +26,7 @@ constexpr Rule rules[] = {
     {"ProduceRequest", "acks", "int16", "acks"},
     {"ProduceRequest", "index", "int32", "partition"},
     {"ProduceResponse", "index", "int32", "partition"},
+    {"FetchSnapshotResponse", "index", "int32", "partition"},
     {"ProduceResponse", "baseOffset", "int64", "offset"},
     {"ApiVersionsRequest", "clientSoftwareName", "string", "softwareName"},
     {"ApiVersionsRequest", "clientSoftwareVersion", "string", "softwareVersion"},
@@ -124,8 +125,8 @@ class Marker {
   void run(std::vector<Field>& fields, const std::vector<Field>* known) {
     const bool config = is_config_message(m_) && has(fields, "name") && has(fields, "value");
     // Only where host and port stand beside the id that they belong to.
-    const bool endpoint = (has(fields, "nodeId") || has(fields, "brokerId")) && (has(fields, "host") || has(fields, "hostName")) &&
-                          has(fields, "port");
+    const bool endpoint = (has(fields, "nodeId") || has(fields, "brokerId")) &&
+                          (has(fields, "host") || has(fields, "hostName")) && has(fields, "port");
     for (Field& f : fields) {
       const Field* before = nullptr;
       if (known)
@@ -162,7 +163,8 @@ class Marker {
       if (f.name == "port") return "port";
       if (f.type == "int32" && (f.name == "nodeId" || f.name == "brokerId")) return "brokerId";
     }
-    if (f.name == "name" && f.type == "string" && (inside_ == "topicIdPartition" || ends_with(inside_, "Topics"))) return "topic";
+    if (f.name == "name" && f.type == "string" && (inside_ == "topicIdPartition" || ends_with(inside_, "Topics")))
+      return "topic";
     if (f.name == "id" && f.type == "uuid" && inside_ == "topicIdPartition") return "topicId";
     if (!f.entity.empty())
       if (auto by_entity = mark_by_entity(f); !by_entity.empty()) return by_entity;

@@ -48,8 +48,10 @@ class Merger {
     Range r = fresh;
     for (const bool older : {true, false}) {
       const auto joined = join(r, outside(old, described_, older));
-      if (!joined) problem_ = what + ": the versions would have a hole";
-      else r = *joined;
+      if (!joined)
+        problem_ = what + ": the versions would have a hole";
+      else
+        r = *joined;
     }
     return r;
   }
@@ -107,9 +109,11 @@ std::string merge_message(const Imported& in, Message& old) {
   m.versions = *versions;
   if (!in.whole) {
     if (described.lo > m.versions.lo) m.removed = {m.versions.lo, described.lo - 1};
-    if (described.hi < m.versions.hi) m.removed = old.removed;  // an older Kafka than the file: says nothing about removals
+    if (described.hi < m.versions.hi)
+      m.removed = old.removed;  // an older Kafka than the file: says nothing about removals
     m.was = old.was;
-    if (m.flexible.empty() ? old.flexible.has(described.hi) : old.flexible.has(m.flexible.lo - 1) && m.flexible.lo > described.lo)
+    if (m.flexible.empty() ? old.flexible.has(described.hi)
+                           : old.flexible.has(m.flexible.lo - 1) && m.flexible.lo > described.lo)
       return "turns flexible at another version";
     const auto flexible = join(m.flexible, old.flexible);
     if (!flexible) return "flexible versions would have a hole";
@@ -180,8 +184,10 @@ void merge(const Import& import, Schema& schema, Diagnostics& diagnostics) {
       return x.version == a.version && x.from == a.from && x.to == a.to;
     });
     propose_marks(*m, a.fields, known == m->alternatives.end() ? &m->fields : &known->fields);
-    if (known == m->alternatives.end()) m->alternatives.push_back(std::move(a));
-    else if (layout(known->fields, a.version) != layout(a.fields, a.version)) known->fields = std::move(a.fields);
+    if (known == m->alternatives.end())
+      m->alternatives.push_back(std::move(a));
+    else if (layout(known->fields, a.version) != layout(a.fields, a.version))
+      known->fields = std::move(a.fields);
   }
 }
 

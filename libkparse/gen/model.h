@@ -63,7 +63,7 @@ struct Message {
   int api_key = -1;
   Range versions;
   Range flexible;
-  Range removed;   ///< what the newest Kafka no longer describes
+  Range removed;  ///< what the newest Kafka no longer describes
   Range unstable;
   std::string was;  ///< former name, without "Request"
   std::string listeners;

@@ -28,8 +28,10 @@ class Parser {
       }
       line.place.above.swap(above_);
       above_.clear();
-      if (line.indent == 0) top(line);
-      else below(line);
+      if (line.indent == 0)
+        top(line);
+      else
+        below(line);
     }
   }
 
@@ -68,8 +70,10 @@ class Parser {
       Message m = api_;
       m.kind = word;
       m.name = api_.name + (word == "request" ? "Request" : "Response");
-      if (word == "request") m.place.above.insert(m.place.above.end(), line.place.above.begin(), line.place.above.end());
-      else m.place = line.place;
+      if (word == "request")
+        m.place.above.insert(m.place.above.end(), line.place.above.begin(), line.place.above.end());
+      else
+        m.place = line.place;
       open(std::move(m));
     } else if (word == "header" || word == "data") {
       Message m;
@@ -110,12 +114,16 @@ class Parser {
       const std::string& word = line.words[i];
       if (i + 1 == line.words.size()) return say(line, "'" + word + "' needs a value");
       const std::string& value = line.words[i + 1];
-      if (word == "was") m.was = value;
-      else if (word == "listeners") m.listeners = value;
+      if (word == "was")
+        m.was = value;
+      else if (word == "listeners")
+        m.listeners = value;
       else if (word == "flexible" || word == "removed" || word == "unstable") {
         const auto r = range(value, m.versions.hi);
-        if (!r) say(line, "'" + value + "' is no range of versions");
-        else (word == "flexible" ? m.flexible : word == "removed" ? m.removed : m.unstable) = *r;
+        if (!r)
+          say(line, "'" + value + "' is no range of versions");
+        else
+          (word == "flexible" ? m.flexible : word == "removed" ? m.removed : m.unstable) = *r;
       } else {
         return say(line, "unknown word '" + word + "'");
       }
@@ -162,8 +170,7 @@ class Parser {
     Field f = read_field(line);
     auto& fields = *levels_.back().fields;
     fields.push_back(std::move(f));
-    if (fields.back().type == "struct")
-      levels_.push_back({line.indent, &fields.back().fields, fields.back().versions});
+    if (fields.back().type == "struct") levels_.push_back({line.indent, &fields.back().fields, fields.back().versions});
   }
 
   Field read_field(const Line& line) {
@@ -192,24 +199,40 @@ class Parser {
     bool has_default = false;
     while (at < w.size()) {
       const std::string& word = w[at++];
-      if (word == "null") f.nullable = take_range(w, at).value_or(f.versions);
+      if (word == "null")
+        f.nullable = take_range(w, at).value_or(f.versions);
       else if (word == "tag") {
         const auto tag = at < w.size() ? number(w[at]) : std::nullopt;
-        if (!tag || *tag < 0 || *tag > 10000) { say(line, "'tag' needs a number"); break; }
+        if (!tag || *tag < 0 || *tag > 10000) {
+          say(line, "'tag' needs a number");
+          break;
+        }
         f.tag = static_cast<int>(*tag);
         ++at;
         f.tagged = take_range(w, at).value_or(f.versions);
       } else if (word == "default" || word == "entity") {
-        if (at == w.size()) { say(line, "'" + word + "' needs a value"); break; }
-        if (word == "entity") f.entity = w[at++];
-        else default_text = w[at++], has_default = true;
-      } else if (word == "key") f.key = true;
-      else if (word == "ignorable") f.ignorable = true;
-      else if (word == "zerocopy") f.zero_copy = true;
-      else if (word == "noflex") f.noflex = true;
-      else if (word == "secret") f.secret = true;
-      else if (word.size() > 1 && word[0] == '@') f.mark = word.substr(1);
-      else say(line, "unknown word '" + word + "'");
+        if (at == w.size()) {
+          say(line, "'" + word + "' needs a value");
+          break;
+        }
+        if (word == "entity")
+          f.entity = w[at++];
+        else
+          default_text = w[at++], has_default = true;
+      } else if (word == "key")
+        f.key = true;
+      else if (word == "ignorable")
+        f.ignorable = true;
+      else if (word == "zerocopy")
+        f.zero_copy = true;
+      else if (word == "noflex")
+        f.noflex = true;
+      else if (word == "secret")
+        f.secret = true;
+      else if (word.size() > 1 && word[0] == '@')
+        f.mark = word.substr(1);
+      else
+        say(line, "unknown word '" + word + "'");
     }
     if (has_default) {
       std::string problem;

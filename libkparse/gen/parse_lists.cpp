@@ -50,13 +50,17 @@ void support_row(const Line& line, Schema& schema, Diagnostics& diagnostics) {
     c.release = static_cast<int>(at - names.begin());
     if (const auto u = versions.find("+u"); u != versions.npos) {
       const auto unstable = range(versions.substr(u + 2), 0);
-      if (!unstable) diagnostics.say(line.place, "'" + w[i] + "': bad unstable version");
-      else c.unstable = *unstable;
+      if (!unstable)
+        diagnostics.say(line.place, "'" + w[i] + "': bad unstable version");
+      else
+        c.unstable = *unstable;
       versions = versions.substr(0, u);
     }
     const auto stable = versions.empty() ? Range{} : range(versions, -1);
-    if (!stable || (!versions.empty() && versions.back() == '+')) diagnostics.say(line.place, "'" + w[i] + "': bad versions");
-    else c.stable = *stable;
+    if (!stable || (!versions.empty() && versions.back() == '+'))
+      diagnostics.say(line.place, "'" + w[i] + "': bad versions");
+    else
+      c.stable = *stable;
     if (!s.changes.empty() && s.changes.back().release >= c.release)
       diagnostics.say(line.place, "'" + w[i] + "': releases out of order");
     s.changes.push_back(c);
@@ -84,11 +88,17 @@ List start_list(const Line& line, Schema& schema, Diagnostics& diagnostics) {
 
 void list_row(List list, const Line& line, Schema& schema, Diagnostics& diagnostics) {
   switch (list) {
-    case List::errors: return error_row(line, schema, diagnostics);
-    case List::values: return value_row(line, schema, diagnostics);
-    case List::apis: return support_row(line, schema, diagnostics);
-    case List::releases: schema.releases.names.insert(schema.releases.names.end(), line.words.begin(), line.words.end()); return;
-    case List::none: return;
+    case List::errors:
+      return error_row(line, schema, diagnostics);
+    case List::values:
+      return value_row(line, schema, diagnostics);
+    case List::apis:
+      return support_row(line, schema, diagnostics);
+    case List::releases:
+      schema.releases.names.insert(schema.releases.names.end(), line.words.begin(), line.words.end());
+      return;
+    case List::none:
+      return;
   }
 }
 

@@ -38,8 +38,7 @@ std::string attributes(const Field& f, int last) {
   std::string out;
   const auto add = [&](const std::string& word) { out += (out.empty() ? "" : "  ") + word; };
   if (!f.nullable.empty()) add(f.nullable == f.versions ? "null" : "null " + to_text(f.nullable, last));
-  if (f.tag >= 0)
-    add("tag " + std::to_string(f.tag) + (f.tagged == f.versions ? "" : " " + to_text(f.tagged, last)));
+  if (f.tag >= 0) add("tag " + std::to_string(f.tag) + (f.tagged == f.versions ? "" : " " + to_text(f.tagged, last)));
   if (f.default_value) add("default " + *f.default_value);
   if (!f.entity.empty()) add("entity " + f.entity);
   if (f.key) add("key");
@@ -102,17 +101,19 @@ std::string print(const std::vector<const Message*>& messages) {
     area = m->area;
     comments(m->place, 0, out);
     if (m->kind == "request")
-      out += "api " + std::to_string(m->api_key) + " " + m->name.substr(0, m->name.size() - 7) + "  " + head(*m) + "\n\nrequest\n";
+      out += "api " + std::to_string(m->api_key) + " " + m->name.substr(0, m->name.size() - 7) + "  " + head(*m) +
+             "\n\nrequest\n";
     else if (m->kind == "response")
       out += "response" + (m->place.beside.empty() ? "" : "  " + m->place.beside) + "\n";
     else
-      out += m->kind + " " + (m->api_key < 0 ? "" : std::to_string(m->api_key) + " ") + m->name + "  " + head(*m) + "\n";
+      out +=
+          m->kind + " " + (m->api_key < 0 ? "" : std::to_string(m->api_key) + " ") + m->name + "  " + head(*m) + "\n";
     print_fields(m->fields, m->versions, out);
     for (const Alternative& a : m->alternatives) {
       out += "\n";
       comments(a.place, 0, out);
-      out += "alternative " + std::to_string(a.version) + (a.flexible ? " flexible" : " plain") + " in " + a.from + " .. " + a.to +
-             (a.place.beside.empty() ? "" : "  " + a.place.beside) + "\n";
+      out += "alternative " + std::to_string(a.version) + (a.flexible ? " flexible" : " plain") + " in " + a.from +
+             " .. " + a.to + (a.place.beside.empty() ? "" : "  " + a.place.beside) + "\n";
       print_fields(a.fields, {a.version, a.version}, out);
     }
   }

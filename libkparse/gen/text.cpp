@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <cstdlib>
 
 namespace kschema {
@@ -40,7 +41,8 @@ std::optional<Range> range(std::string_view text, int last) {
   if (text == "none") return Range{};
   if (text.empty() || !std::isdigit(static_cast<unsigned char>(text[0]))) return {};
   const auto bound = [](std::string_view t) -> std::optional<int> {
-    if (t.empty() || t.size() > 5 || !std::all_of(t.begin(), t.end(), [](unsigned char c) { return std::isdigit(c); })) return {};
+    if (t.empty() || t.size() > 5 || !std::all_of(t.begin(), t.end(), [](unsigned char c) { return std::isdigit(c); }))
+      return {};
     return std::atoi(std::string(t).c_str());
   };
   if (text.back() == '+') {
@@ -105,14 +107,13 @@ bool integer_type(std::string_view t) {
 }
 
 bool known_type(std::string_view t) {
-  return integer_type(t) || t == "bool" || t == "float64" || t == "uuid" || t == "string" || t == "bytes" || t == "records" ||
-         t == "struct";
+  return integer_type(t) || t == "bool" || t == "float64" || t == "uuid" || t == "string" || t == "bytes" ||
+         t == "records" || t == "struct";
 }
 
 std::optional<std::string> normal_default(const Field& f, std::string_view text, std::string& problem) {
   if (text == "null") {
-    if (!(f.nullable == f.versions))
-      problem = "the default is null, but the field is not nullable in all its versions";
+    if (!(f.nullable == f.versions)) problem = "the default is null, but the field is not nullable in all its versions";
     return "null";
   }
   if (f.array || f.type == "struct" || f.type == "bytes" || f.type == "records" || f.type == "uuid") {
@@ -139,9 +140,15 @@ std::optional<std::string> normal_default(const Field& f, std::string_view text,
     return s;
   }
   const auto v = number(text);
-  struct Bounds { std::string_view type; long long lo, hi; };
-  constexpr std::array<Bounds, 6> bounds{{{"int8", -128, 127}, {"int16", -32768, 32767}, {"int32", -2147483648LL, 2147483647LL},
-                                          {"int64", -9223372036854775807LL - 1, 9223372036854775807LL}, {"uint16", 0, 65535},
+  struct Bounds {
+    std::string_view type;
+    long long lo, hi;
+  };
+  constexpr std::array<Bounds, 6> bounds{{{"int8", -128, 127},
+                                          {"int16", -32768, 32767},
+                                          {"int32", -2147483648LL, 2147483647LL},
+                                          {"int64", -9223372036854775807LL - 1, 9223372036854775807LL},
+                                          {"uint16", 0, 65535},
                                           {"uint32", 0, 4294967295LL}}};
   const auto b = std::find_if(bounds.begin(), bounds.end(), [&](const Bounds& x) { return x.type == f.type; });
   if (!v || b == bounds.end() || *v < b->lo || *v > b->hi) {

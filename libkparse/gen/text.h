@@ -29,7 +29,8 @@ bool ends_with(std::string_view text, std::string_view tail);
 
 bool known_type(std::string_view type);
 bool integer_type(std::string_view type);
-/// A default in its one spelling: decimal, lower case; nullopt when it is the type's zero. `problem` when it doesn't fit the type.
+/// A default in its one spelling: decimal, lower case; nullopt when it is the type's zero. `problem` when it doesn't
+/// fit the type.
 std::optional<std::string> normal_default(const Field& field, std::string_view text, std::string& problem);
 
 /// The layout of one version in one line: the oracle of the tests, and the drift check of `import`.

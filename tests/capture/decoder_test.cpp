@@ -103,7 +103,8 @@ std::vector<Layered> layers() {
       {"GRE, MPLS", 1, gre(0, 0x8847, mpls_bottom, ip4)},
       {"VXLAN", 1, ethernet(0x0800, ipv4(17, udp(4789, vxlan + eth)))},
       {"VXLAN 8472 in IPv6", 1, ethernet(0x86dd, ipv6(17, udp(8472, vxlan + ethernet(0x86dd, ip6))))},
-      {"GENEVE with options", 1, ethernet(0x0800, ipv4(17, udp(6081, u8(2) + u8(0) + u16(0x6558) + u32(0) + zeros(8) + eth)))},
+      {"GENEVE with options", 1,
+       ethernet(0x0800, ipv4(17, udp(6081, u8(2) + u8(0) + u16(0x6558) + u32(0) + zeros(8) + eth)))},
       {"GENEVE, IP", 1, ethernet(0x0800, ipv4(17, udp(6081, u16(0) + u16(0x0800) + u32(0) + ip4)))},
       {"VXLAN in VXLAN", 1,
        ethernet(0x0800, ipv4(17, udp(4789, vxlan + ethernet(0x0800, ipv4(17, udp(4789, vxlan + eth))))))},
@@ -145,7 +146,7 @@ TEST(Decoder, EveryFlippedByteIsSafe) {
         Raw data = l.data;
         data[at] ^= x;
         const Result r = decode(l.link_type, data);
-        if (r.what == Decoded::tcp) EXPECT_LE(r.payload.size(), r.s.wire_payload);
+        EXPECT_TRUE(r.what != Decoded::tcp || r.payload.size() <= r.s.wire_payload) << l.name << at;
       }
     }
   }

@@ -81,9 +81,11 @@ TEST(Fragments, OfFragments) {
     std::vector<Raw> outer;
     for (std::size_t at = 0; at < inner[i].size(); at += 16) {
       const std::size_t end = std::min(inner[i].size(), at + 16);
-      const Raw part(inner[i].begin() + static_cast<std::ptrdiff_t>(at), inner[i].begin() + static_cast<std::ptrdiff_t>(end));
-      outer.push_back(ipv4(4, part, {.id = static_cast<std::uint16_t>(100 + i),
-                                     .place = static_cast<std::uint16_t>(at / 8 | (end != inner[i].size() ? 0x2000 : 0))}));
+      const Raw part(inner[i].begin() + static_cast<std::ptrdiff_t>(at),
+                     inner[i].begin() + static_cast<std::ptrdiff_t>(end));
+      outer.push_back(ipv4(4, part,
+                           {.id = static_cast<std::uint16_t>(100 + i),
+                            .place = static_cast<std::uint16_t>(at / 8 | (end != inner[i].size() ? 0x2000 : 0))}));
     }
     for (std::size_t k = 0; k < outer.size(); ++k) {
       const bool last = i + 1 == inner.size() && k + 1 == outer.size();

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -45,8 +45,8 @@ struct Tcp {
   std::uint8_t flags = 0x10;
 };
 inline Raw tcp(const Tcp& t, const Raw& payload = {}, const Raw& options = {}) {
-  return u16(t.from) + u16(t.to) + u32(t.seq) + u32(t.ack) + u8((5 + options.size() / 4) << 4) + u8(t.flags) + u16(1000) +
-         u32(0) + options + payload;
+  return u16(t.from) + u16(t.to) + u32(t.seq) + u32(t.ack) + u8((5 + options.size() / 4) << 4) + u8(t.flags) +
+         u16(1000) + u32(0) + options + payload;
 }
 inline Raw udp(std::uint16_t to, const Raw& payload) {
   return u16(50000) + u16(to) + u16(8 + payload.size()) + u16(0) + payload;
@@ -58,8 +58,9 @@ struct Ip {
 };
 inline Raw ipv4(std::uint8_t protocol, const Raw& payload, const Ip& ip = {}, const Raw& options = {}) {
   const std::size_t header = 20 + options.size();
-  return u8(0x40 | header / 4) + u8(0) + u16(ip.total >= 0 ? static_cast<std::size_t>(ip.total) : header + payload.size()) +
-         u16(ip.id) + u16(ip.place) + u8(64) + u8(protocol) + u16(0) + u32(ip.from) + u32(ip.to) + options + payload;
+  return u8(0x40 | header / 4) + u8(0) +
+         u16(ip.total >= 0 ? static_cast<std::size_t>(ip.total) : header + payload.size()) + u16(ip.id) +
+         u16(ip.place) + u8(64) + u8(protocol) + u16(0) + u32(ip.from) + u32(ip.to) + options + payload;
 }
 inline Raw ipv6(std::uint8_t next, const Raw& payload, int length = -1) {
   const Raw prefix = u32(0x20010db8) + zeros(11);
@@ -73,7 +74,8 @@ struct Record {
   Raw data;
   std::uint32_t wire = 0;  // 0: all of it
 };
-inline Raw pcap_header(std::uint32_t link_type = 1, bool big = false, bool nano = false, std::uint32_t snaplen = 65535) {
+inline Raw pcap_header(std::uint32_t link_type = 1, bool big = false, bool nano = false,
+                       std::uint32_t snaplen = 65535) {
   const auto n = [&](std::uint64_t v, int b) { return number(v, b, big); };
   return n(nano ? 0xa1b23c4d : 0xa1b2c3d4, 4) + n(2, 2) + n(4, 2) + n(0, 4) + n(0, 4) + n(snaplen, 4) + n(link_type, 4);
 }
@@ -122,15 +124,17 @@ struct Pcapng {
 class Folder {
  public:
   Folder() {
-    char name[] = "/tmp/kparse-capture-XXXXXX";
-    path_ = mkdtemp(name);
+    path_ = (std::filesystem::temp_directory_path() / "kparse-capture-XXXXXX").string();
+    if (mkdtemp(path_.data()) == nullptr) std::abort();
   }
   ~Folder() { std::filesystem::remove_all(path_); }
   Folder(const Folder&) = delete;
   Folder& operator=(const Folder&) = delete;
   [[nodiscard]] std::string write(const std::string& name, const Raw& data) const {
     const std::string full = path_ + "/" + name;
-    std::ofstream(full, std::ios::binary).write(reinterpret_cast<const char*>(data.data()), static_cast<std::streamsize>(data.size()));
+    std::filesystem::remove(full);  // writing over a file makes some file systems wait for the disk
+    std::ofstream(full, std::ios::binary)
+        .write(reinterpret_cast<const char*>(data.data()), static_cast<std::streamsize>(data.size()));
     return full;
   }
   [[nodiscard]] const std::string& path() const { return path_; }

@@ -115,7 +115,8 @@ TEST(Source, PackedFiles) {
 TEST(Source, LargePackedFileComesOutWhole) {
   Folder f;
   std::vector<Record> many;
-  for (std::size_t i = 0; i < 3000; ++i) many.push_back({static_cast<std::int64_t>(i) * 1000, pattern(i % 1500, i * i), 0});
+  for (std::size_t i = 0; i < 3000; ++i)
+    many.push_back({static_cast<std::int64_t>(i) * 1000, pattern(i % 1500, i * i), 0});
   const Raw plain = pcap(many);
   for (const Raw& packed : {plain, gzip(plain), zstd(plain)}) {
     const Read r = read(f.write("a", packed));
@@ -135,7 +136,8 @@ TEST(Source, DamagedPackedFilesKeepWhatCameBefore) {
   Read r = read(f.write("a", z));
   EXPECT_EQ(r.packets.size(), 1u);
   ASSERT_TRUE(r.info.damage);
-  EXPECT_EQ(text_of(*r.info.damage), "gzip data ends early at byte " + std::to_string(z.size()) + " of the compressed file");
+  EXPECT_EQ(text_of(*r.info.damage),
+            "gzip data ends early at byte " + std::to_string(z.size()) + " of the compressed file");
   z = zstd(plain);
   z.resize(z.size() / 2);
   r = read(f.write("a", z));
@@ -150,9 +152,12 @@ TEST(Source, WhatCannotBeRead) {
   EXPECT_EQ(read(f.path()).info.error, "Is a directory");
   EXPECT_EQ(read(f.write("a", {})).info.error, "is empty");
   EXPECT_EQ(read(f.write("a", bytes("ab"))).info.error, "is no capture: it ends at byte 2");
-  EXPECT_EQ(read(f.write("a", bytes("GET / HTTP/1.0"))).info.error, "is no capture: unknown magic number 47455420 at byte 0");
-  EXPECT_EQ(read(f.write("a", gzip(bytes("hello world")))).info.error, "is no capture: unknown magic number 68656c6c at byte 0");
-  EXPECT_EQ(read(f.write("a", Raw{0x1f, 0x8b, 8, 0, 0})).info.error, "gzip data ends early at byte 5 of the compressed file");
+  EXPECT_EQ(read(f.write("a", bytes("GET / HTTP/1.0"))).info.error,
+            "is no capture: unknown magic number 47455420 at byte 0");
+  EXPECT_EQ(read(f.write("a", gzip(bytes("hello world")))).info.error,
+            "is no capture: unknown magic number 68656c6c at byte 0");
+  EXPECT_EQ(read(f.write("a", Raw{0x1f, 0x8b, 8, 0, 0})).info.error,
+            "gzip data ends early at byte 5 of the compressed file");
 }
 
 TEST(Source, LyingLengthsAreDamageAtTheirPlace) {

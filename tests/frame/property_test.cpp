@@ -33,7 +33,8 @@ std::string play(const std::vector<Step>& steps, bool syn, Cut cut) {
   return t.finish();
 }
 
-/// Events of a search come when enough is there, which the cut decides: compare what was found, by side.
+/// A search ends when enough is there, which the cut decides: compare what was found, by side, without its place among
+/// the gaps.
 std::string by_side(const std::string& all) {
   std::vector<std::string> client, server;
   std::string line;
@@ -43,7 +44,7 @@ std::string by_side(const std::string& all) {
       continue;
     }
     const bool of_client = line.starts_with("request") || line.find("client") != std::string::npos;
-    if (!line.starts_with("unanswered")) (of_client ? client : server).push_back(line);
+    if (!line.starts_with("unanswered") && !line.starts_with("gap")) (of_client ? client : server).push_back(line);
     line.clear();
   }
   std::string out;

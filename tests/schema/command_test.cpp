@@ -79,8 +79,9 @@ TEST(SchemaCommand, OneVersionInWireOrder) {
     return out;
   };
   EXPECT_EQ(names(0), (std::vector<std::string_view>{"replicaId", "maxWaitMs", "minBytes", "topics"}));
-  EXPECT_EQ(names(17), (std::vector<std::string_view>{"maxWaitMs", "minBytes", "maxBytes", "isolationLevel", "sessionId", "sessionEpoch",
-                                                      "topics", "forgottenTopicsData", "rackId", "clusterId", "replicaState"}));
+  EXPECT_EQ(names(17), (std::vector<std::string_view>{"maxWaitMs", "minBytes", "maxBytes", "isolationLevel",
+                                                      "sessionId", "sessionEpoch", "topics", "forgottenTopicsData",
+                                                      "rackId", "clusterId", "replicaState"}));
   const auto doc = parsed(message_json(*find_message("ApiVersionsResponse"), 3));
   EXPECT_EQ(doc["version"].GetInt(), 3);
   EXPECT_EQ(doc["headerVersion"].GetInt(), 0);

@@ -100,7 +100,8 @@ TEST(Compile, Pairs) {
   EXPECT_EQ(complaints(a + response + "api 1 B  0\nrequest\n" + response),
             "t.k:6: API key 1 is taken by ARequest\nt.k:8: API key 1 is taken by AResponse");
   EXPECT_EQ(complaints("area g\nkey 1 AKey  0\n  x  int8\nkey 1 BKey  0\n"), "t.k:4: type 1 is taken by AKey");
-  EXPECT_EQ(complaints("key 1 AKey  0  flexible 0+\n"), "t.k:1: the key of an internal topic's record is never flexible");
+  EXPECT_EQ(complaints("key 1 AKey  0  flexible 0+\n"),
+            "t.k:1: the key of an internal topic's record is never flexible");
   EXPECT_EQ(complaints("data A  0\ndata A  0\n"), "t.k:2: a second message 'A'");
 }
 
@@ -109,8 +110,10 @@ TEST(Compile, Alternatives) {
   EXPECT_EQ(complaints(d + "alternative 1 plain in 2.8.0 .. 2.8.2\n  a  int8\n"), "");
   EXPECT_EQ(complaints(d + "alternative 1 flexible in 2.8.0 .. 2.8.2\n  a  int8\n"),
             "t.k:3: the alternative is the same as the layout above");
-  EXPECT_EQ(complaints(d + "alternative 2 plain in 2.8.0 .. 2.8.2\n  a  int8\n"), "t.k:3: the message has no version 2");
-  EXPECT_EQ(complaints(d + "alternative 1 in 2.8.0 .. 2.8.2\n"), "t.k:3: alternative VERSION plain|flexible in FIRST .. LAST");
+  EXPECT_EQ(complaints(d + "alternative 2 plain in 2.8.0 .. 2.8.2\n  a  int8\n"),
+            "t.k:3: the message has no version 2");
+  EXPECT_EQ(complaints(d + "alternative 1 in 2.8.0 .. 2.8.2\n"),
+            "t.k:3: alternative VERSION plain|flexible in FIRST .. LAST");
 }
 
 TEST(Compile, Lists) {

@@ -192,8 +192,9 @@ TEST_F(Import, RecordsGoWhereTheirModuleSays) {
   write("group-coordinator/src/main/resources/common/message/SlotKey.json",
         R"({"apiKey": 7, "type": "coordinator-key", "name": "SlotKey", "validVersions": "0", "flexibleVersions": "none",
             "fields": [{"name": "group", "type": "string", "versions": "0"}]})");
-  write("group-coordinator/src/main/resources/common/message/SlotValue.json",
-        R"({"apiKey": 7, "type": "coordinator-value", "name": "SlotValue", "validVersions": "0", "flexibleVersions": "0+",
+  write(
+      "group-coordinator/src/main/resources/common/message/SlotValue.json",
+      R"({"apiKey": 7, "type": "coordinator-value", "name": "SlotValue", "validVersions": "0", "flexibleVersions": "0+",
             "fields": [{"name": "Until", "type": "int64", "versions": "0+", "default": -1}]})");
   EXPECT_EQ(import({"group-coordinator"}), 0) << said_;
   EXPECT_EQ(k("group_records.k"), R"(# SPDX-License-Identifier: MIT
@@ -232,7 +233,9 @@ TEST_F(Import, WhatDoesNotFitIsRefused) {
   write("bad.json", "{\n\"name\": \n}");
   EXPECT_EQ(import({"bad.json"}), 1);
   EXPECT_NE(said_.find("bad.json:3:"), std::string::npos) << said_;
-  write("bad.json", R"({"name": "XRequest", "type": "request", "validVersions": "0", "fields": [{"name": "A", "type": "int33", "versions": "0+"}]})");
+  write(
+      "bad.json",
+      R"({"name": "XRequest", "type": "request", "validVersions": "0", "fields": [{"name": "A", "type": "int33", "versions": "0+"}]})");
   EXPECT_EQ(import({"bad.json"}), 1);
   EXPECT_NE(said_.find("a: unknown type 'int33'"), std::string::npos) << said_;
   EXPECT_EQ(import({"absent.json"}), 2);
@@ -240,14 +243,16 @@ TEST_F(Import, WhatDoesNotFitIsRefused) {
 
 TEST_F(Import, AlternativeLayouts) {
   write("k/201_park.k", park_k);
-  write("alt.json", R"([{"name": "ParkRequest", "version": 1, "from_release": "0.1", "to_release": "0.2", "flexible": false,
+  write("alt.json",
+        R"([{"name": "ParkRequest", "version": 1, "from_release": "0.1", "to_release": "0.2", "flexible": false,
                          "signature": "Gate:string?,Cars:[]{Plate:string,PartitionIndex:int32}"}])");
   EXPECT_EQ(import({"alt.json"}), 0) << said_;
-  EXPECT_NE(k("201_park.k").find("\nalternative 1 plain in 0.1 .. 0.2\n"
-                                 "  gate              string  null\n"
-                                 "  cars              []\n"
-                                 "    plate           string\n"
-                                 "    partitionIndex  int32   @partition\n\nresponse\n"),
+  EXPECT_NE(k("201_park.k")
+                .find("\nalternative 1 plain in 0.1 .. 0.2\n"
+                      "  gate              string  null\n"
+                      "  cars              []\n"
+                      "    plate           string\n"
+                      "    partitionIndex  int32   @partition\n\nresponse\n"),
             std::string::npos)
       << k("201_park.k");
 }
@@ -259,8 +264,8 @@ TEST_F(Import, NoDriftFromTheMergedForm) {
   if (!fs::exists(shared / "protocol/schemas.json")) GTEST_SKIP() << "no " << shared;
   const fs::path committed = fs::path(KPARSE_SOURCE_DIR) / "libkparse/schema";
   fs::copy(committed, dir_ / "k", fs::copy_options::recursive);
-  ASSERT_EQ(run({"import", (shared / "protocol/schemas.json").string(), (shared / "protocol/alt-layouts.json").string(), "--to",
-                 (dir_ / "k").string()},
+  ASSERT_EQ(run({"import", (shared / "protocol/schemas.json").string(), (shared / "protocol/alt-layouts.json").string(),
+                 "--to", (dir_ / "k").string()},
                 said_),
             0)
       << said_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The compiled tables against an independent description: data/wire-signatures.tsv holds the whole layout of each of the
-// 878 (message, version), derived from the schema files of 46 Kafka releases.
+// The compiled tables against an independent description: data/wire-signatures.tsv holds the whole layout of each of
+// the 878 (message, version), derived from the schema files of 46 Kafka releases.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,8 +15,9 @@
 namespace kparse {
 namespace {
 
-constexpr std::array<std::string_view, 13> type_names{"bool",   "int8",    "int16", "int32",  "int64", "uint16", "uint32",
-                                                      "float64", "uuid", "string", "bytes", "records", "struct"};
+constexpr std::array<std::string_view, 13> type_names{"bool",   "int8",    "int16",   "int32", "int64",
+                                                      "uint16", "uint32",  "float64", "uuid",  "string",
+                                                      "bytes",  "records", "struct"};
 
 /// "Topics:[]{Name:string?}" with names as in JSON.
 std::string layout(NodeId parent, int version) {
@@ -28,8 +29,10 @@ std::string layout(NodeId parent, int version) {
   for (NodeId n = parent + 1; n <= parent + field(parent).below; n = static_cast<NodeId>(n + 1 + field(n).below)) {
     const Field& f = field(n);
     EXPECT_EQ(f.parent, parent);
-    if (f.tagged.has(version)) children.push_back({n, 10000 + f.tag});
-    else if (f.versions.has(version)) children.push_back({n, static_cast<int>(children.size())});
+    if (f.tagged.has(version))
+      children.push_back({n, 10000 + f.tag});
+    else if (f.versions.has(version))
+      children.push_back({n, static_cast<int>(children.size())});
   }
   std::stable_sort(children.begin(), children.end(), [](const Child& a, const Child& b) { return a.order < b.order; });
   std::string out;
@@ -38,8 +41,10 @@ std::string layout(NodeId parent, int version) {
     if (!out.empty()) out += ',';
     if (f.tagged.has(version)) out += "@" + std::to_string(f.tag) + "=";
     out += std::string(f.name) + ":" + (f.array ? "[]" : "");
-    if (f.type == Type::structure) out += "{" + layout(c.node, version) + "}";
-    else out += type_names.at(static_cast<std::size_t>(f.type));
+    if (f.type == Type::structure)
+      out += "{" + layout(c.node, version) + "}";
+    else
+      out += type_names.at(static_cast<std::size_t>(f.type));
     if (f.nullable.has(version)) out += '?';
     if (f.fixed) out += "!noflex";
   }
@@ -108,9 +113,10 @@ TEST(Layout, Alternatives) {
   const AltLayout* end = find("EndQuorumEpochRequest", "2.7.0");
   ASSERT_NE(end, nullptr);
   EXPECT_FALSE(end->flexible);
-  EXPECT_EQ(layout(end->root, end->version),
-            "clusterId:string?,topics:[]{topicName:string,partitions:[]{partitionIndex:int32,replicaId:int32,leaderId:int32,"
-            "leaderEpoch:int32,preferredSuccessors:[]int32}}");
+  EXPECT_EQ(
+      layout(end->root, end->version),
+      "clusterId:string?,topics:[]{topicName:string,partitions:[]{partitionIndex:int32,replicaId:int32,leaderId:int32,"
+      "leaderEpoch:int32,preferredSuccessors:[]int32}}");
   const AltLayout* leader = find("LeaderChangeMessage", "2.8.0");
   ASSERT_NE(leader, nullptr);
   EXPECT_TRUE(leader->flexible);

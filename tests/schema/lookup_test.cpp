@@ -74,7 +74,8 @@ TEST(Lookup, HeaderVersionsAsKafkasOwnClassesSay) {
     const Api* api = find_api(std::stoi(row[0]));
     ASSERT_NE(api, nullptr) << row[0];
     const int version = std::stoi(row[2]);
-    const int header = row[1] == "request" ? request_header_version(*api, version) : response_header_version(*api, version);
+    const int header =
+        row[1] == "request" ? request_header_version(*api, version) : response_header_version(*api, version);
     EXPECT_EQ(header, std::stoi(row[3])) << api->name << ' ' << row[1] << ' ' << version;
   }
   EXPECT_EQ(request_header_version(*find_api(7), 0), 0);  // Kafka up to 3.x

@@ -21,14 +21,29 @@ TEST(Marks, ErrorCodesAreAllMarked) {
 }
 
 TEST(Marks, TypesFit) {
-  const std::map<Mark, std::set<Type>> types{
-      {Mark::topic, {Type::string}}, {Mark::topic_id, {Type::uuid}}, {Mark::partition, {Type::int32}}, {Mark::group, {Type::string}},
-      {Mark::member, {Type::string}}, {Mark::generation, {Type::int32}}, {Mark::throttle, {Type::int32}}, {Mark::acks, {Type::int16}},
-      {Mark::transactional_id, {Type::string}}, {Mark::producer_id, {Type::int64}}, {Mark::producer_epoch, {Type::int16}},
-      {Mark::offset, {Type::int64}}, {Mark::broker_id, {Type::int32}}, {Mark::host, {Type::string}},
-      {Mark::port, {Type::int32, Type::uint16}}, {Mark::auth_bytes, {Type::bytes}}, {Mark::metadata, {Type::bytes}},
-      {Mark::assignment, {Type::bytes}}, {Mark::config_name, {Type::string}}, {Mark::config_value, {Type::string}},
-      {Mark::config_sensitive, {Type::boolean}}, {Mark::cluster_id, {Type::string}}, {Mark::session_id, {Type::int32}}};
+  const std::map<Mark, std::set<Type>> types{{Mark::topic, {Type::string}},
+                                             {Mark::topic_id, {Type::uuid}},
+                                             {Mark::partition, {Type::int32}},
+                                             {Mark::group, {Type::string}},
+                                             {Mark::member, {Type::string}},
+                                             {Mark::generation, {Type::int32}},
+                                             {Mark::throttle, {Type::int32}},
+                                             {Mark::acks, {Type::int16}},
+                                             {Mark::transactional_id, {Type::string}},
+                                             {Mark::producer_id, {Type::int64}},
+                                             {Mark::producer_epoch, {Type::int16}},
+                                             {Mark::offset, {Type::int64}},
+                                             {Mark::broker_id, {Type::int32}},
+                                             {Mark::host, {Type::string}},
+                                             {Mark::port, {Type::int32, Type::uint16}},
+                                             {Mark::auth_bytes, {Type::bytes}},
+                                             {Mark::metadata, {Type::bytes}},
+                                             {Mark::assignment, {Type::bytes}},
+                                             {Mark::config_name, {Type::string}},
+                                             {Mark::config_value, {Type::string}},
+                                             {Mark::config_sensitive, {Type::boolean}},
+                                             {Mark::cluster_id, {Type::string}},
+                                             {Mark::session_id, {Type::int32}}};
   for (NodeId n = 0; n < fields().size(); ++n) {
     const auto known = types.find(field(n).mark);
     if (known != types.end()) {
@@ -67,10 +82,12 @@ TEST(Marks, Secrets) {
     for (NodeId n = m.root + 1; n <= m.root + field(m.root).below; ++n)
       if (field(n).secret) found.insert(std::string(m.name) + "." + std::string(field(n).name));
   const std::set<std::string> expected{
-      "SaslAuthenticateRequest.authBytes", "SaslAuthenticateResponse.authBytes", "CreateDelegationTokenResponse.hmac",
-      "RenewDelegationTokenRequest.hmac", "ExpireDelegationTokenRequest.hmac", "DescribeDelegationTokenResponse.hmac",
-      "AlterUserScramCredentialsRequest.salt", "AlterUserScramCredentialsRequest.saltedPassword", "UserScramCredentialRecord.salt",
-      "UserScramCredentialRecord.storedKey", "UserScramCredentialRecord.serverKey"};
+      "SaslAuthenticateRequest.authBytes",     "SaslAuthenticateResponse.authBytes",
+      "CreateDelegationTokenResponse.hmac",    "RenewDelegationTokenRequest.hmac",
+      "ExpireDelegationTokenRequest.hmac",     "DescribeDelegationTokenResponse.hmac",
+      "AlterUserScramCredentialsRequest.salt", "AlterUserScramCredentialsRequest.saltedPassword",
+      "UserScramCredentialRecord.salt",        "UserScramCredentialRecord.storedKey",
+      "UserScramCredentialRecord.serverKey"};
   EXPECT_EQ(found, expected);
 }
 
@@ -86,8 +103,9 @@ TEST(Marks, ConfigValuesStandBesideTheirName) {
         name = name || (field(c).parent == parent && field(c).mark == Mark::config_name);
       EXPECT_TRUE(name) << m.name;
     }
-  const std::set<std::string_view> expected{"CreateTopicsRequest", "CreateTopicsResponse", "DescribeConfigsResponse",
-                                            "AlterConfigsRequest", "IncrementalAlterConfigsRequest", "ConfigRecord"};
+  const std::set<std::string_view> expected{
+      "CreateTopicsRequest", "CreateTopicsResponse",           "DescribeConfigsResponse",
+      "AlterConfigsRequest", "IncrementalAlterConfigsRequest", "ConfigRecord"};
   EXPECT_EQ(found, expected);
 }
 

@@ -16,8 +16,10 @@ inline std::vector<std::vector<std::string>> read_tsv(const std::string& name, b
   while (std::getline(in, line)) {
     auto& row = rows.emplace_back(1);
     for (const char c : line) {
-      if (c == '\t') row.emplace_back();
-      else row.back() += c;
+      if (c == '\t')
+        row.emplace_back();
+      else
+        row.back() += c;
     }
   }
   return rows;

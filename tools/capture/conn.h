@@ -38,7 +38,7 @@ struct Held {
   std::uint64_t wire = 0;          ///< its length on the wire, at least data.size()
   std::uint64_t acknowledged = 0;  ///< position in the other direction that its sender had seen; 0: unknown
   Moment when;
-  bool waited = false;             ///< for bytes of the other direction
+  bool waited = false;  ///< for bytes of the other direction
 };
 
 /// What a direction needs only when something is out of place.
@@ -49,10 +49,10 @@ struct Backlog {
     std::uint64_t acknowledged;
     Moment when;
   };
-  std::vector<Mark> marks;             ///< ACKs beyond `next`, growing
+  std::vector<Mark> marks;  ///< ACKs beyond `next`, growing
   std::size_t first_mark = 0;
-  std::uint64_t ripe = 0;              ///< up to here waiting is over
-  Moment suspect;                      ///< the first ACK beyond `next`
+  std::uint64_t ripe = 0;                                     ///< up to here waiting is over
+  Moment suspect;                                             ///< the first ACK beyond `next`
   std::vector<std::pair<std::uint64_t, std::uint64_t>> lost;  ///< the last few gaps
 
   void clear_marks() noexcept {
@@ -72,26 +72,29 @@ struct Direction {
     std::uint64_t content = 0;
   };
 
-  bool known = false;      ///< `high` is set: some sequence number of this direction has been seen
-  bool based = false;      ///< `origin` and `next` are set: it is known where the stream begins
+  bool known = false;  ///< `high` is set: some sequence number of this direction has been seen
+  bool based = false;  ///< `origin` and `next` are set: it is known where the stream begins
   bool syn = false;
   bool acked_known = false;
-  bool ended = false;      ///< FIN passed on
+  bool ended = false;  ///< FIN passed on
   std::uint8_t print_at = 0;
   std::uint32_t isn = 0;
   std::uint64_t origin = 0;  ///< position of offset 0
   std::uint64_t next = 0;    ///< position of the next byte to pass on; not based: the first that the peer acknowledged
   std::uint64_t high = 0;    ///< highest position seen
   std::uint64_t acked = 0, acked_before = 0;
+  std::uint64_t own_first = none,
+                own_high = 0;  ///< of the numbers in its own packets: the lowest while not based, the highest
   std::uint64_t fin = none;
   std::uint64_t packets = 0, last_arrival = 0;
-  Moment run;                ///< the packet that completed what was passed on last
+  Moment run;  ///< the packet that completed what was passed on last
   std::unique_ptr<Backlog> backlog;
   std::array<Print, 8> prints;
 
   [[nodiscard]] std::uint64_t position(std::uint32_t seq) const noexcept {
     const std::uint64_t near = based ? next : high;
-    return near + static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(seq - static_cast<std::uint32_t>(near))));
+    return near + static_cast<std::uint64_t>(
+                      static_cast<std::int64_t>(static_cast<std::int32_t>(seq - static_cast<std::uint32_t>(near))));
   }
   static std::uint64_t first_position(std::uint32_t seq) noexcept { return (std::uint64_t{1} << 32) + seq; }
   /// How far `seq` is from anything seen.
@@ -101,6 +104,12 @@ struct Direction {
     return *backlog;
   }
   [[nodiscard]] bool holding() const noexcept { return backlog && !backlog->held.empty(); }
+  /// Its own packet begins at `from` and ends at `to`.
+  void sent(std::uint64_t from, std::uint64_t to) noexcept {
+    saw(to);
+    if (!based && (own_first == none || from < own_first)) own_first = from;
+    if (to > own_high) own_high = to;
+  }
   void saw(std::uint64_t position) noexcept {
     high = known ? (position > high ? position : high) : position;
     known = true;

@@ -52,7 +52,7 @@ class Decoder {
   bool deeper() noexcept { return ++depth_ <= 24; }
 
   Segment* out_ = nullptr;
-  FragmentKey key_;   // addresses of the innermost IP header
+  FragmentKey key_;  // addresses of the innermost IP header
   std::int64_t time_ns_ = 0;
   int depth_ = 0;
   Fragments fragments_;

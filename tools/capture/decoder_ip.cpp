@@ -72,7 +72,12 @@ Decoded Decoder::payload(std::uint8_t protocol, Span s) {
   for (;;) {
     const Bytes b = s.data;
     switch (protocol) {
-      case 0: case 43: case 60: case 135: case 139: case 140: {  // IPv6 extension headers with a length
+      case 0:
+      case 43:
+      case 60:
+      case 135:
+      case 139:
+      case 140: {  // IPv6 extension headers with a length
         if (b.size() < 8 || !drop(s, (std::size_t{b[1]} + 1) * 8)) return Decoded::undecodable;
         protocol = b[0];
         continue;
@@ -93,14 +98,21 @@ Decoded Decoder::payload(std::uint8_t protocol, Span s) {
         protocol = b[0];  // an atomic fragment, RFC 6946
         continue;
       }
-      case 6: return tcp(s);
-      case 17: return udp(s);
-      case 4: case 41: return ip(s);
-      case 47: return gre(s);
+      case 6:
+        return tcp(s);
+      case 17:
+        return udp(s);
+      case 4:
+      case 41:
+        return ip(s);
+      case 47:
+        return gre(s);
       case 97:  // EtherIP, RFC 3378
         return drop(s, 2) ? ethernet(s) : Decoded::undecodable;
-      case 137: return mpls(s);
-      default: return Decoded::other;
+      case 137:
+        return mpls(s);
+      default:
+        return Decoded::other;
     }
   }
 }

@@ -11,8 +11,6 @@ std::string Endpoint::address() const {
   return s;
 }
 
-std::string Endpoint::text() const {
-  return (v6 ? "[" + address() + "]" : address()) + ":" + std::to_string(port);
-}
+std::string Endpoint::text() const { return (v6 ? "[" + address() + "]" : address()) + ":" + std::to_string(port); }
 
 }  // namespace kparse::capture

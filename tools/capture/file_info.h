@@ -24,14 +24,14 @@ struct Secret {
 };
 
 struct FileInfo {
-  std::string name;                 ///< as given; "-" is standard input
-  std::string format;               ///< "pcap", "pcapng.gz", ...; empty when unknown
-  std::string error;                ///< not empty: could not be read at all
-  std::optional<Damage> damage;     ///< read up to there
-  std::uint64_t packets = 0;        ///< read, before any filter
-  std::uint64_t bytes = 0;          ///< captured bytes of these packets
+  std::string name;              ///< as given; "-" is standard input
+  std::string format;            ///< "pcap", "pcapng.gz", ...; empty when unknown
+  std::string error;             ///< not empty: could not be read at all
+  std::optional<Damage> damage;  ///< read up to there
+  std::uint64_t packets = 0;     ///< read, before any filter
+  std::uint64_t bytes = 0;       ///< captured bytes of these packets
   std::uint64_t wire_bytes = 0;
-  std::uint64_t snaplen_cut = 0;    ///< packets of which less was captured than there was
+  std::uint64_t snaplen_cut = 0;                      ///< packets of which less was captured than there was
   std::optional<std::int64_t> first_time, last_time;  ///< earliest and latest, ns since 1970
 };
 

@@ -35,12 +35,12 @@ class Fragments {
       : max_datagrams_(max_datagrams), max_bytes_(max_bytes) {}
 
   struct Whole {
-    std::vector<std::uint8_t> data;   ///< up to the first byte that the snapshot length cut
+    std::vector<std::uint8_t> data;  ///< up to the first byte that the snapshot length cut
     std::uint32_t wire_length = 0;
-    std::uint8_t protocol = 0;        ///< of the first fragment (in IPv6 the header after the fragment header)
+    std::uint8_t protocol = 0;  ///< of the first fragment (in IPv6 the header after the fragment header)
   };
-  /// True: the datagram is complete and in `out`. Of bytes that come twice the first copy counts. A fragment of a datagram
-  /// that is older than 30 s begins a new one. `first_protocol` counts in the fragment with offset 0.
+  /// True: the datagram is complete and in `out`. Of bytes that come twice the first copy counts. A fragment of a
+  /// datagram that is older than 30 s begins a new one. `first_protocol` counts in the fragment with offset 0.
   bool add(const FragmentKey&, const Fragment&, std::uint8_t first_protocol, std::int64_t time_ns, Whole& out);
 
   /// Given up, or not finished yet.
@@ -68,7 +68,8 @@ class Fragments {
 
   std::size_t max_datagrams_, max_bytes_, bytes_ = 0;
   std::map<FragmentKey, Datagram> table_;
-  std::deque<std::pair<std::uint64_t, FragmentKey>> order_;  // oldest first; entries of finished ones stay until they get there
+  std::deque<std::pair<std::uint64_t, FragmentKey>>
+      order_;  // oldest first; entries of finished ones stay until they get there
   std::uint64_t serial_ = 0, given_up_ = 0, full_ = 0;
 };
 

@@ -5,6 +5,7 @@ find_package(absl REQUIRED)
 
 add_library(kparse_tool_capture STATIC
   capture/byte_source.cpp
+  capture/capture.cpp
   capture/decoder.cpp
   capture/decoder_ip.cpp
   capture/endpoint.cpp

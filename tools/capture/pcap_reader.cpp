@@ -28,8 +28,8 @@ class PcapReader final : public Reader {
     // Up to format 2.3 some writers had the two lengths the other way round.
     if (minor_ < 3 || (minor_ == 3 && caplen > length)) std::swap(caplen, length);
     if (caplen > limit_) return stop("a packet length that can't be (" + std::to_string(caplen) + ")", at);
-    const std::int64_t time = std::int64_t{word<std::uint32_t>(h)} * 1'000'000'000 +
-                              std::int64_t{word<std::uint32_t>(h + 4)} * scale_;
+    const std::int64_t time =
+        std::int64_t{word<std::uint32_t>(h)} * 1'000'000'000 + std::int64_t{word<std::uint32_t>(h + 4)} * scale_;
     const std::uint8_t* all = w_.need(std::size_t{16} + caplen);
     if (all == nullptr) return cut(w_, "a packet", at);
     p.data = {all + 16, caplen};

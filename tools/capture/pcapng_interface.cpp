@@ -39,8 +39,8 @@ std::int64_t Interface::time_ns(std::uint64_t ticks) const noexcept {
     for (unsigned i = 9; i < power; ++i) ns /= 10;
   }
   ns += Wide{offset_s} * 1'000'000'000;
-  return static_cast<std::int64_t>(std::clamp<Wide>(ns, std::numeric_limits<std::int64_t>::min(),
-                                                    std::numeric_limits<std::int64_t>::max()));
+  return static_cast<std::int64_t>(
+      std::clamp<Wide>(ns, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()));
 }
 
 }  // namespace kparse::capture

@@ -22,9 +22,9 @@ struct ByteOrder {
 
 struct Interface {
   std::uint16_t link_type = 0;
-  std::uint32_t snaplen = 0;        ///< 0: none
-  std::uint8_t resolution = 6;      ///< if_tsresol: 10^-n s, with the top bit 2^-n s
-  std::int64_t offset_s = 0;        ///< if_tsoffset
+  std::uint32_t snaplen = 0;    ///< 0: none
+  std::uint8_t resolution = 6;  ///< if_tsresol: 10^-n s, with the top bit 2^-n s
+  std::int64_t offset_s = 0;    ///< if_tsoffset
 
   /// `body`: the block without its head and trailing length (at least 8 bytes). Null, or what is wrong.
   [[nodiscard]] const char* read(ByteOrder, Bytes body) noexcept;

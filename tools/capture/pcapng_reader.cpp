@@ -66,7 +66,8 @@ class PcapngReader final : public Reader {
     if (length < 28 || length % 4 != 0 || length > max_packet) return bad_length(length, at);
     h = w_.need(length);
     if (h == nullptr) return cut(w_, "a section header", at);
-    if (order_.u16(h + 12) != 1) return stop("pcapng version " + std::to_string(order_.u16(h + 12)) + " is unknown", at);
+    if (order_.u16(h + 12) != 1)
+      return stop("pcapng version " + std::to_string(order_.u16(h + 12)) + " is unknown", at);
     if (order_.u32(h + length - 4) != length) return stop("two lengths of a block differ", at);
     w_.consume(length);
     interfaces_.clear();
@@ -80,12 +81,18 @@ class PcapngReader final : public Reader {
   /// Least total length; 0: a block to skip.
   static constexpr std::uint32_t fixed_part(std::uint32_t type) noexcept {
     switch (type) {
-      case interface_description: return 20;
-      case old_packet: return 32;
-      case simple_packet: return 16;
-      case enhanced_packet: return 32;
-      case decryption_secrets: return 20;
-      default: return 0;
+      case interface_description:
+        return 20;
+      case old_packet:
+        return 32;
+      case simple_packet:
+        return 16;
+      case enhanced_packet:
+        return 32;
+      case decryption_secrets:
+        return 20;
+      default:
+        return 0;
     }
   }
 

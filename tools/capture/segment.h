@@ -14,13 +14,13 @@ struct Segment {
 
   Endpoint source, destination;
   std::uint32_t seq = 0;
-  std::uint32_t acknowledged = 0;   ///< means something with Flag::ack only
+  std::uint32_t acknowledged = 0;  ///< means something with Flag::ack only
   std::uint8_t flags = 0;
   std::uint16_t window = 0;
-  Bytes options;                    ///< of the TCP header
-  Bytes payload;                    ///< what was captured of it
-  std::uint32_t wire_payload = 0;   ///< its length on the wire
-  std::uint32_t ip_id = 0;          ///< IPv4 identification, 0 if there is none
+  Bytes options;                   ///< of the TCP header
+  Bytes payload;                   ///< what was captured of it
+  std::uint32_t wire_payload = 0;  ///< its length on the wire
+  std::uint32_t ip_id = 0;         ///< IPv4 identification, 0 if there is none
 
   [[nodiscard]] bool has(Flag f) const noexcept { return (flags & f) != 0; }
 };

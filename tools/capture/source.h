@@ -14,7 +14,8 @@
 
 namespace kparse::capture {
 
-/// Reads in large pieces and gives packets as views into its buffer. Memory: the buffer (256 KiB, or the largest packet).
+/// Reads in large pieces and gives packets as views into its buffer. Memory: the buffer (256 KiB, or the largest
+/// packet).
 class Source {
  public:
   /// `number` goes into Stamp::file. `stop` (may be null): when it becomes true, reading ends as if the file did.

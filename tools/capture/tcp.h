@@ -18,10 +18,10 @@
 namespace kparse::capture {
 
 enum class CloseReason : std::uint8_t {
-  fin,          ///< both directions ended
+  fin,  ///< both directions ended
   reset,
-  reused,       ///< a new connection has the same addresses and ports
-  evicted,      ///< the table was full and this one idle longest
+  reused,   ///< a new connection has the same addresses and ports
+  evicted,  ///< the table was full and this one idle longest
   capture_end,
 };
 
@@ -49,15 +49,16 @@ class StreamHandler {
 };
 
 struct TcpOptions {
-  std::size_t max_connections = 1u << 20;     ///< live ones; past it the one idle longest is closed
-  std::size_t max_closed = 1u << 16;          ///< remembered, so that stragglers open no conversation
-  std::size_t max_held = 64u << 20;           ///< bytes waiting for holes to fill, all connections together
+  std::size_t max_connections = 1u << 20;  ///< live ones; past it the one idle longest is closed
+  std::size_t max_closed = 1u << 16;       ///< remembered, so that stragglers open no conversation
+  std::size_t max_held = 64u << 20;        ///< bytes waiting for holes to fill, all connections together
   std::size_t max_held_direction = 16u << 20;
   /// A hole that the peer's ACK covers is given up after so many packets of the connection and so much time (or 16
   /// times the packets): captures have packets out of place.
   std::uint32_t wait_packets = 64;
   std::int64_t wait_ns = 20'000'000;
-  /// A connection that was reset, or whose ends were seen but not all before them, is kept for so many TCP packets of the capture, for the same reason.
+  /// A connection that was reset, or whose ends were seen but not all before them, is kept for so many TCP packets of
+  /// the capture, for the same reason.
   std::uint32_t linger_packets = 1024;
 };
 
@@ -66,18 +67,18 @@ struct TcpStats {
   std::uint64_t duplicate_packets = 0;    ///< the same packet once more (seen on two interfaces or ports)
   std::uint64_t retransmitted_bytes = 0;  ///< came again, those of duplicate packets too
   std::uint64_t keepalives = 0;
-  std::uint64_t conflicting_bytes = 0;    ///< of retransmissions that differ from the first copy, where that is known
-  std::uint64_t late_bytes = 0;           ///< came after they had been given up as lost
+  std::uint64_t conflicting_bytes = 0;  ///< of retransmissions that differ from the first copy, where that is known
+  std::uint64_t late_bytes = 0;         ///< came after they had been given up as lost
   std::uint64_t lost_bytes = 0;
   std::uint64_t cut_bytes = 0;
-  std::uint64_t stray_packets = 0;        ///< fit no connection's sequence numbers; ignored
-  std::uint64_t evicted = 0;              ///< connections closed because the table was full
-  std::uint64_t held_limit = 0;           ///< times that a hole was given up because too much waited behind it
+  std::uint64_t stray_packets = 0;  ///< fit no connection's sequence numbers; ignored
+  std::uint64_t evicted = 0;        ///< connections closed because the table was full
+  std::uint64_t held_limit = 0;     ///< times that a hole was given up because too much waited behind it
   std::uint64_t conversations = 0;
 };
 
-/// Not thread-safe. Memory: about 1 KiB a live connection, plus what is held, both bounded. In-order bytes are passed on
-/// without copying. Nothing depends on wall-clock time.
+/// Not thread-safe. Memory: about 1 KiB a live connection, plus what is held, both bounded. In-order bytes are passed
+/// on without copying. Nothing depends on wall-clock time.
 class TcpTable {
  public:
   explicit TcpTable(StreamHandler& handler, TcpOptions options = {}) : handler_(handler), options_(options) {}
@@ -136,7 +137,7 @@ class TcpTable {
   bool give_up(Conn&);
   void settle(Conn&, int d);
   void lose(Conn&, int d, std::uint64_t end);
-  std::uint64_t data_end(const Conn&, int d, std::uint64_t acked) const;
+  std::uint64_t data_end(const Conn&, int d, std::uint64_t acked, bool over) const;
   bool ripe(const Conn&, const Moment&, std::int64_t wait_ns) const;
   void finish_streams(Conn&);
 
@@ -148,7 +149,7 @@ class TcpTable {
   std::vector<Conn*> free_;
   Conn* newest_ = nullptr;  // live ones by last packet
   Conn* oldest_ = nullptr;
-  Conn* last_ = nullptr;    // had the last packet: the next is often its
+  Conn* last_ = nullptr;  // had the last packet: the next is often its
   std::deque<Reference> lingering_, closed_, holders_;
   std::size_t live_ = 0, held_ = 0;
   std::uint64_t next_number_ = 0;

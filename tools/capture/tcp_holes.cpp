@@ -97,10 +97,13 @@ bool TcpTable::ripe(const Conn& c, const Moment& m, std::int64_t wait_ns) const 
 }
 
 /// Where the data ends that `acked` tells of, when nothing came after it: the last place may be that of a FIN.
-std::uint64_t TcpTable::data_end(const Conn& c, int d, std::uint64_t acked) const {
+std::uint64_t TcpTable::data_end(const Conn& c, int d, std::uint64_t acked, bool over) const {
   const Direction& me = c.directions_[d];
+  const Direction& peer = c.directions_[1 - d];
   if (me.fin != Direction::none) return std::min(acked, me.fin);
-  const bool closing = c.directions_[1 - d].fin != Direction::none || c.reset_;
+  if (acked < me.acked) return acked;  // not the last one, so no FIN
+  // Numbers beyond its own last byte say that the other side has ended, too.
+  const bool closing = peer.fin != Direction::none || c.reset_ || (over && peer.based && peer.own_high > peer.next);
   const bool step = acked == me.acked && me.acked == me.acked_before + 1;
   return closing || step || acked == me.next + 1 ? acked - 1 : acked;
 }
@@ -114,6 +117,7 @@ bool TcpTable::expire(Conn& c, int d) {
     if (b.held.empty()) return false;
     if (!ripe(c, b.held.begin()->second.when, options_.wait_ns)) return false;
     settle(c, d);
+    if (b.held.begin()->first > me.next) lose(c, d, b.held.begin()->first);
     return true;
   }
   while (b.first_mark < b.marks.size() && ripe(c, b.marks[b.first_mark].when, options_.wait_ns)) {
@@ -121,7 +125,7 @@ bool TcpTable::expire(Conn& c, int d) {
     ++b.first_mark;
   }
   if (b.ripe > me.next) {
-    const std::uint64_t end = b.held.empty() ? data_end(c, d, b.ripe) : std::min(b.ripe, b.held.begin()->first);
+    const std::uint64_t end = b.held.empty() ? data_end(c, d, b.ripe, false) : std::min(b.ripe, b.held.begin()->first);
     if (end > me.next) {
       lose(c, d, end);
       return true;
@@ -136,10 +140,13 @@ bool TcpTable::expire(Conn& c, int d) {
   return true;
 }
 
-/// The stream begins with the lowest byte seen.
+/// The stream begins with the lowest number that its own packets have: what they left out was sent during the capture.
 void TcpTable::settle(Conn& c, int d) {
   Direction& me = c.directions_[d];
-  me.origin = me.next = me.holding() ? me.backlog->held.begin()->first : me.fin;
+  const std::uint64_t first = me.holding() ? me.backlog->held.begin()->first : std::min(me.fin, me.own_first);
+  me.origin = std::min(first, me.own_first);
+  if (me.origin + 1 == first) me.origin = first;  // a keep-alive has the number before
+  me.next = me.origin;
   me.based = true;
   if (me.backlog) me.backlog->clear_marks();
 }
@@ -198,7 +205,7 @@ bool TcpTable::give_up(Conn& c) {
     }
     // It waits for bytes of the other side that aren't there: those are what is lost.
     std::uint64_t end = std::min(head.acknowledged, peer.fin);
-    end = peer.holding() ? std::min(end, peer.backlog->held.begin()->first) : data_end(c, 1 - d, end);
+    end = peer.holding() ? std::min(end, peer.backlog->held.begin()->first) : data_end(c, 1 - d, end, true);
     if (end > peer.next) {
       lose(c, 1 - d, end);
       return true;
@@ -219,9 +226,9 @@ void TcpTable::finish_streams(Conn& c) {
       me.origin = me.next;  // only its ACKs were seen: from the first to the last of them there were bytes
       me.based = true;
     }
-    if (!me.based && me.fin != Direction::none) settle(c, d);
+    if (!me.based && me.packets != 0 && (me.fin != Direction::none || me.acked > me.own_first + 1)) settle(c, d);
     if (!me.based) continue;
-    std::uint64_t end = me.acked_known && me.acked > me.next ? data_end(c, d, me.acked) : me.next;
+    std::uint64_t end = me.acked_known && me.acked > me.next ? data_end(c, d, me.acked, true) : me.next;
     if (me.fin != Direction::none) end = std::max(me.next, me.fin);
     if (end > me.next) lose(c, d, end);
     check_end(c, d);

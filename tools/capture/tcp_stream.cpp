@@ -15,29 +15,19 @@ void TcpTable::on_payload(Conn& c, int d, const Segment& s) {
   Direction& me = c.directions_[d];
   const Direction& peer = c.directions_[1 - d];
   const std::uint32_t first = s.seq + (s.has(Segment::syn) ? 1 : 0);
-  const bool expected = !me.known || me.high == me.position(first);
-  const bool first_number = !me.known;
   std::uint64_t at = me.known ? me.position(first) : Direction::first_position(first);
   std::uint64_t wire = s.wire_payload;
   Bytes data = s.payload;
-  me.saw(at + wire);
+  me.sent(at, at + wire);
   if (s.has(Segment::fin) && me.fin == Direction::none && (!me.based || at + wire >= me.next)) me.fin = at + wire;
   if (me.fin != Direction::none && at + wire > me.fin) {  // beyond the end there is nothing
     wire = me.fin > at ? me.fin - at : 0;
     data = data.first(std::min<std::size_t>(data.size(), wire));
   }
-  if (!me.based) {
-    // In mid-stream the first packet may be out of place as well. It isn't if the numbers before lead up to it.
-    if (wire != 0 && (first_number || !expected || me.holding())) {
-      hold(c, d, at, data, wire, s);
-      return;
-    }
-    if (me.holding()) {
-      c.troubled_ = true;
-      return;
-    }
-    me.based = true;
-    me.origin = me.next = at;
+  if (!me.based) {  // in mid-stream the first packet may be out of place as well
+    if (wire != 0) hold(c, d, at, data, wire, s);
+    c.troubled_ = true;
+    return;
   }
   if (wire == 0) {
     check_end(c, d);
@@ -105,7 +95,7 @@ void TcpTable::cut(Conn& c, int d, std::uint64_t end, const Moment& carried) {
 
 void TcpTable::check_end(Conn& c, int d) {
   Direction& me = c.directions_[d];
-  if (me.ended || me.next != me.fin) return;
+  if (me.ended || !me.based || me.next != me.fin) return;
   me.ended = true;
   handler_.on_end(c, d, me.run.arrival != 0 ? me.run.stamp : now_);
 }

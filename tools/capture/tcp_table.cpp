@@ -77,7 +77,8 @@ void TcpTable::add(const Segment& s, const Stamp& stamp) {
   if (s.wire_payload != 0 || s.has(Segment::fin)) {
     on_payload(*c, d, s);
   } else if (!s.has(Segment::syn)) {
-    me.saw(me.known ? me.position(s.seq) : Direction::first_position(s.seq));
+    const std::uint64_t at = me.known ? me.position(s.seq) : Direction::first_position(s.seq);
+    me.sent(at, at);
   }
   if (c->troubled_) drain(*c);
   const Direction& peer = c->directions_[1 - d];
@@ -189,7 +190,8 @@ void TcpTable::close_lingering() {
   while (!lingering_.empty() && lingering_.front().due <= stats_.packets) {
     const Reference r = lingering_.front();
     lingering_.pop_front();
-    if (r.conn->number_ == r.number && !r.conn->closed_) close(*r.conn, r.conn->reset_ ? CloseReason::reset : CloseReason::fin);
+    if (r.conn->number_ == r.number && !r.conn->closed_)
+      close(*r.conn, r.conn->reset_ ? CloseReason::reset : CloseReason::fin);
   }
 }
 

@@ -8,7 +8,7 @@
 namespace kparse::capture {
 namespace {
 
-constexpr std::uint64_t far = 64u << 20;    // sequence numbers so far from all others are another connection's
+constexpr std::uint64_t far = 64u << 20;  // sequence numbers so far from all others are another connection's
 constexpr std::uint64_t near = 1u << 20;
 constexpr std::uint64_t reset_ahead = 16u << 20;  // a large window; what lies between may be lost
 
@@ -71,7 +71,7 @@ Conn* TcpTable::on_syn(Conn& c, int d, const Segment& s) {
     }
   } else if (me.known) {
     // Packets that followed this SYN came before it in the capture, if the numbers say so.
-    std::uint64_t first = me.based ? me.origin : me.holding() ? me.backlog->held.begin()->first : me.high;
+    std::uint64_t first = me.based ? me.origin : std::min(me.high, me.own_first);
     if (!me.based && me.acked_known) first = std::min(first, me.next);
     const auto ahead = static_cast<std::int32_t>(static_cast<std::uint32_t>(first) - (s.seq + 1));
     same = c.arrivals_ <= options_.wait_packets && ahead >= 0 && static_cast<std::uint64_t>(ahead) < near;
@@ -180,9 +180,10 @@ bool TcpTable::stray(const Conn& c, int d, const Segment& s) const {
 /// One stray packet may be anything (nobody checks checksums here); two that fit one another are a connection whose SYN
 /// wasn't captured.
 bool TcpTable::second_stray(Conn& c, int d, const Segment& s) {
-  const bool fits = c.stray_ && s.wire_payload != 0 &&
-                    (d == c.stray_direction_ ? gap_of(s.seq, c.stray_seq_) < near
-                                             : gap_of(s.seq, c.stray_ack_) < near && gap_of(s.acknowledged, c.stray_seq_) < near);
+  const bool fits =
+      c.stray_ && s.wire_payload != 0 &&
+      (d == c.stray_direction_ ? gap_of(s.seq, c.stray_seq_) < near
+                               : gap_of(s.seq, c.stray_ack_) < near && gap_of(s.acknowledged, c.stray_seq_) < near);
   c.stray_ = true;
   c.stray_direction_ = d;
   c.stray_seq_ = s.seq + s.wire_payload;

@@ -87,8 +87,8 @@ bool Timeline::start(Input& in) {
   if (in.source) return true;  // a pipe: open since the start, its first packet waits
   // With very many files open at once each gets less memory as well.
   const bool crowded = holding_ >= options_.max_open;
-  in.source = std::make_unique<Source>(files_[in.number].name, in.number, options_.stop,
-                                       crowded ? 64u << 10 : 256u << 10);
+  in.source =
+      std::make_unique<Source>(files_[in.number].name, in.number, options_.stop, crowded ? 64u << 10 : 256u << 10);
   if (crowded) {
     in.source->close_between_reads();
   } else {
@@ -117,8 +117,8 @@ const Packet* Timeline::next_any() {
   if (current_ != nullptr) {
     Input* c = std::exchange(current_, nullptr);
     if (advance(*c)) {
-      const bool alone = open_.empty() && (unopened_ == inputs_.size() ||
-                                           inputs_[unopened_]->first_time > c->head.stamp.time_ns);
+      const bool alone =
+          open_.empty() && (unopened_ == inputs_.size() || inputs_[unopened_]->first_time > c->head.stamp.time_ns);
       if (alone) {
         current_ = c;
         return &c->head;

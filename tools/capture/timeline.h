@@ -61,7 +61,7 @@ class Timeline {
   std::vector<Input*> open_;                    // heap: its front has the earliest packet
   Input* current_ = nullptr;                    // gave the last packet
   std::vector<Secret> secrets_;
-  std::size_t holding_ = 0;                     // sources that hold a descriptor
+  std::size_t holding_ = 0;  // sources that hold a descriptor
 };
 
 }  // namespace kparse::capture

@@ -16,9 +16,7 @@ class Window {
 
   /// The next `n` bytes in one piece, not consumed; null if the source ends before. Views given before end here.
   /// Memory grows with the bytes that really came, not with `n`.
-  [[nodiscard]] const std::uint8_t* need(std::size_t n) {
-    return n <= end_ - at_ ? buffer_.data() + at_ : fill(n);
-  }
+  [[nodiscard]] const std::uint8_t* need(std::size_t n) { return n <= end_ - at_ ? buffer_.data() + at_ : fill(n); }
   /// `n` bytes that need() showed are done with; they stay readable until the next need().
   void consume(std::size_t n) noexcept { at_ += n; }
   /// Jumps over n bytes; false if the source ends before.

@@ -60,7 +60,7 @@ class Decode final : public Command {
     app.add_option("--version", job_.version, "Its version")->type_name("N");
     app.add_flag("--header", job_.header, "The bytes begin with the request or response header");
     app.add_flag("--records", records_, "The bytes are record batches");
-    app.add_option("--payload", kind_, "The bytes are a payload known from inside fields")->type_name("KIND")->expected(0, 1);
+    app.add_option("--payload", kind_, "The bytes are a payload known from inside fields; nothing in it is redacted")->type_name("KIND")->expected(0, 1);
     app.add_option("--api-key", job_.api_key, "Of a coordinator value: the type of its key")->type_name("N");
     app.add_flag("--batch", batch_, "ndjson in and out, a line for each");
     app.add_flag("--unknown-tags", unknown_tags_, "Show tagged fields that the schema lacks, as \"$tags\"");
@@ -71,7 +71,8 @@ class Decode final : public Command {
   int run(Context& context) override {
     const CommonOptions& o = context.options;
     JsonOptions json;
-    json.show_secrets = o.show_secrets;
+    // A payload comes without what is around it, and shows as Kafka's classes print it.
+    json.show_secrets = o.show_secrets || payload_->count() > 0;
     json.unknown_tags = unknown_tags_;
     json.bytes = bytes_as(o.bytes);
     json.record_limits.max_batch = o.max_batch;

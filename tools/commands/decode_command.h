@@ -30,7 +30,8 @@ class JobDecoder {
   explicit JobDecoder(const JsonOptions& o) : dump_(o) {}
 
   /// Appends one JSON value. Returns "" or what is wrong with the job itself (no such message); nothing is written then.
-  /// error(): where decoding stopped. What Kafka's own readers refuse is an error here, null where none is allowed too.
+  /// error(): where decoding stopped. What Kafka's own readers refuse or read otherwise is an error here, although it
+  /// doesn't stop decoding: null where none is allowed, a tag of the wrong size.
   std::string run(const DecodeJob&, Bytes, JsonWriter&);
   [[nodiscard]] const Error& error() const noexcept { return error_; }
   [[nodiscard]] const std::vector<Note>& notes() const noexcept { return notes_; }

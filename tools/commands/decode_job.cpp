@@ -88,9 +88,13 @@ std::string JobDecoder::message(const DecodeJob& job, Bytes bytes, JsonWriter& o
 void JobDecoder::body(const Message& m, int version, Bytes bytes, JsonWriter& out) {
   error_ = dump_.body(out, m, version, bytes);
   notes_.assign(dump_.notes().begin(), dump_.notes().end());
-  const auto refused = std::find_if(notes_.begin(), notes_.end(), [](const Note& n) { return n.rule == Note::Rule::nullNotAllowed; });
-  if (!error_ && refused != notes_.end())
-    error_ = {.code = Code::badLength, .limit = Limit::frame, .node = refused->node, .offset = refused->offset};
+  // A tag whose size is wrong makes Kafka read on at another place than we do.
+  const auto refused = std::find_if(notes_.begin(), notes_.end(), [](const Note& n) {
+    return n.rule == Note::Rule::nullNotAllowed || n.rule == Note::Rule::tagSize;
+  });
+  if (error_ || refused == notes_.end()) return;
+  error_ = {.code = Code::badLength, .node = refused->node, .offset = refused->offset, .need = refused->need, .have = refused->have};
+  error_.limit = refused->rule == Note::Rule::tagSize ? Limit::tag : Limit::frame;
 }
 
 std::string JobDecoder::with_header(const Message& m, int version, Bytes bytes, JsonWriter& out) {

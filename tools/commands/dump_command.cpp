@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // kparse dump: every frame decoded to the last field.
+#include <fmt/format.h>
+
 #include <string>
 #include <unordered_map>
 
 #include "commands/command.h"
 #include "commands/frame_line.h"
 #include "kparse/json.h"
+#include "output/human.h"
 #include "output/json_text.h"
 #include "output/text.h"
 #include "pipeline/pipeline.h"
@@ -36,6 +39,8 @@ class Dump final : public Observer {
   void begin_request(const ConversationInfo& c, const Request& r) override {
     start();
     append_request_members(w_, options_.captures, c, r);
+    heading(c, r.frame, "request", r.api, r.api_key, r.version, r.correlation_id);
+    if (options_.format == Format::text && !r.client_id_null) heading_ += "  " + printable(r.client_id);
     Context& context = contexts_[c.number];
     body(r.frame, r.known && r.header_whole, r.api ? r.api->request : nullptr, r.version, r.body, context, {}, r.api, r.version);
     if (const BodyFacts f = facts_; f.inner_api_key >= 0 && r.answer_expected)
@@ -46,6 +51,8 @@ class Dump final : public Observer {
   void begin_response(const ConversationInfo& c, const Response& r) override {
     start();
     append_response_members(w_, options_.captures, c, r);
+    heading(c, r.frame, "response", r.api, r.api_key, r.request_version, r.correlation_id);
+    if (options_.format == Format::text && r.matched) heading_ += fmt::format("  to packet {}, {:.3f} ms", r.request_first.packet, static_cast<double>(r.latency_ns) / 1e6);
     Context& context = contexts_[c.number];
     std::pair<int, int> inner{-1, -1};
     if (auto it = context.inner.find(r.serial); r.matched && it != context.inner.end()) {
@@ -68,6 +75,7 @@ class Dump final : public Observer {
   void on_sasl(const ConversationInfo& c, const SaslToken& t) override {
     start();
     append_sasl_members(w_, options_.captures, c, t, options_.show_secrets);
+    heading(c, t.frame.from, t.frame.first, t.frame.completed.time_ns, fmt::format("SASL token, {} bytes", t.frame.size));
     append_error_member(w_, t.frame.error);
     finish();
   }
@@ -75,12 +83,14 @@ class Dump final : public Observer {
   void on_gap(const ConversationInfo& c, const Gap& g) override {
     start();
     append_gap_members(w_, options_.captures, c, g);
+    heading(c, g.from, g.at, g.at.time_ns, fmt::format("{} bytes {} at offset {}", g.bytes, g.cut ? "cut" : "lost", g.offset));
     finish();
   }
 
   void on_other(const ConversationInfo& c, Side from, std::string_view what, Stamp at) override {
     start();
     append_other_members(w_, options_.captures, c, from, what, at);
+    heading(c, from, at, at.time_ns, fmt::format("not Kafka: {}", what));
     finish();
   }
 
@@ -97,6 +107,22 @@ class Dump final : public Observer {
     w_.clear();
     w_.begin_object();
     facts_ = {};
+  }
+
+  /// For text: everything about a frame but its body, in one line.
+  void heading(const ConversationInfo& c, Side from, const Stamp& first, std::int64_t time_ns, std::string_view what) {
+    if (options_.format != Format::text) return;
+    mark_ = w_.size();
+    const bool up = from == Side::client;
+    heading_ = fmt::format("packet {}  {}  conversation {}  {} > {}  ", first.packet, human_time(time_ns),
+                           c.number, up ? c.client : c.server, up ? c.server : c.client);
+    heading_ += printable(what);
+  }
+  void heading(const ConversationInfo& c, const Frame& f, std::string_view kind, const Api* api, int key, int version, int id) {
+    if (options_.format != Format::text) return;
+    const std::string name = api ? std::string(api->name) : key < 0 ? "of an unknown API" : fmt::format("API {}", key);
+    heading(c, f.from, f.first, f.completed.time_ns,
+            fmt::format("{} {}{} #{}  {} bytes", name, kind, version < 0 ? "" : fmt::format(" v{}", version), id, f.size + 4ull));
   }
 
   void body(const Frame& frame, bool known, const Message* message, int version, Bytes bytes, Context& context,
@@ -135,8 +161,10 @@ class Dump final : public Observer {
   void finish() {
     w_.end_object();
     if (options_.format == Format::text) {
-      text_.clear();
-      append_json_as_text(text_, w_.view(), 0, paint_);
+      std::string_view rest = w_.view().substr(mark_);
+      if (rest.starts_with(',')) rest.remove_prefix(1);
+      text_ = paint_(Style::bold, heading_) + '\n';
+      if (rest != "}") append_json_as_text(text_, fmt::format("{{{}", rest), 2, paint_);
       text_ += '\n';
       out_.write(text_);
     } else {
@@ -152,7 +180,8 @@ class Dump final : public Observer {
   JsonDump json_;
   BodyFacts facts_;
   Painter paint_;
-  std::string text_;
+  std::string heading_, text_;
+  std::size_t mark_ = 0;
   std::unordered_map<std::uint64_t, Context> contexts_;
 };
 

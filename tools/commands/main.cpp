@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The kparse command: finds the command, has its options parsed, runs it, and turns what happened into an exit status.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <memory>
@@ -67,6 +68,20 @@ int say_version(const std::vector<std::string>& args) {
   return say(fmt::format("kparse {}\n", version()));
 }
 
+/// Each line of `text` after two blanks.
+std::string indented(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    if (!line.empty()) result += line.starts_with("  ") ? "" : "  ";
+    result.append(line);
+    result += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return result;
+}
+
 /// Usage errors of CLI11 in one line.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -81,7 +96,7 @@ int run_command(const CommandRow& row, std::vector<std::string> args) {
   app.option_defaults()->always_capture_default(false);
   command->add_options(app);
   add_common_options(app, options, info.takes, info.formats);
-  if (!info.examples.empty()) app.footer(fmt::format("Examples:\n{}", info.examples));
+  if (!info.examples.empty()) app.footer("Examples:\n" + indented(info.examples));
 
   if (const std::string wrong = expand_options(app, args); !wrong.empty()) return usage(name, wrong);
   try {

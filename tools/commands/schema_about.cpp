@@ -23,7 +23,6 @@ constexpr Said by_name[] = {
     {"fetchOffset", "offset to read from"},
     {"firstOffset", "first offset of the range, inclusive"},
     {"forgottenTopicsData", "partitions to remove from the fetch session"},
-    {"generation", "generation of the group"},
     {"groupInstanceId", "static member's own id; null: dynamic member"},
     {"groupState", "state of the group, as text"},
     {"groupType", "classic, consumer, share or streams"},
@@ -45,10 +44,9 @@ constexpr Said by_name[] = {
     {"preferredReadReplica", "node to read this partition from instead; -1: go on here"},
     {"principal", "who, as TYPE:NAME"},
     {"rack", "rack of the node; null: none"},
-    {"rackId", "rack of the sender"},
+    {"rackId", "rack of the client or node; null: none said"},
     {"rebalanceTimeoutMs", "how long the member may take to join again, ms"},
     {"records", "record batches, or message sets before magic 2"},
-    {"replicaId", "broker that asks; -1: a consumer"},
     {"sessionTimeoutMs", "without heartbeat for so long the member is removed, ms"},
     {"subscribedTopicNames", "topics that the member wants"},
     {"subscribedTopicRegex", "pattern of topics that the member wants"},
@@ -58,43 +56,80 @@ constexpr Said by_name[] = {
 
 std::string_view by_mark(Mark mark) noexcept {
   switch (mark) {
-    case Mark::error: return "error code; 0: none";
-    case Mark::topic: return "topic name";
-    case Mark::topic_id: return "topic id";
-    case Mark::partition: return "partition number";
-    case Mark::group: return "group id";
-    case Mark::member: return "member id that the coordinator gave";
-    case Mark::generation: return "generation of the group, or epoch of the member";
-    case Mark::client_id: return "name that the client gives itself";
-    case Mark::correlation_id: return "number that the response repeats";
-    case Mark::api_key: return "which API";
-    case Mark::api_version: return "which version of it";
-    case Mark::throttle: return "how long the client was, or shall be, held back by a quota, ms";
-    case Mark::acks: return "-1: all in-sync replicas, 1: the leader, 0: nobody answers";
-    case Mark::transactional_id: return "transactional id";
-    case Mark::producer_id: return "producer id; -1: none";
-    case Mark::producer_epoch: return "producer epoch; -1: none";
-    case Mark::offset: return "offset that the first record got";
-    case Mark::broker_id: return "node id";
-    case Mark::host: return "host name or address of the node";
-    case Mark::port: return "TCP port of the node";
-    case Mark::software_name: return "the client library's name";
-    case Mark::software_version: return "the client library's version";
-    case Mark::session_id: return "fetch session; 0: none";
-    case Mark::session_epoch: return "count within the session; 0: starts it, -1: ends or has none";
-    case Mark::max_wait: return "how long the broker may wait for data, ms";
-    case Mark::min_bytes: return "answer as soon as there are so many bytes";
-    case Mark::mechanism: return "SASL mechanism";
-    case Mark::auth_bytes: return "SASL token";
-    case Mark::metadata: return "what the member says in the group's protocol";
-    case Mark::assignment: return "what the member gets, in the group's protocol";
-    case Mark::protocol_type: return "consumer, connect, ...";
-    case Mark::protocol_name: return "assignor, or variant of the protocol";
-    case Mark::config_name: return "config key";
-    case Mark::config_sensitive: return "the broker keeps the value to itself";
-    case Mark::config_value: return "config value";
-    case Mark::cluster_id: return "cluster id";
-    case Mark::none: return "";
+    case Mark::error:
+      return "error code; 0: none";
+    case Mark::topic:
+      return "topic name";
+    case Mark::topic_id:
+      return "topic id";
+    case Mark::partition:
+      return "partition number";
+    case Mark::group:
+      return "group id";
+    case Mark::member:
+      return "member id that the coordinator gave";
+    case Mark::generation:
+      return "generation of the group, or epoch of the member";
+    case Mark::client_id:
+      return "name that the client gives itself";
+    case Mark::correlation_id:
+      return "number that the response repeats";
+    case Mark::api_key:
+      return "which API";
+    case Mark::api_version:
+      return "which version of it";
+    case Mark::throttle:
+      return "how long the client was, or shall be, held back by a quota, ms";
+    case Mark::acks:
+      return "-1: all in-sync replicas, 1: the leader, 0: nobody answers";
+    case Mark::transactional_id:
+      return "transactional id";
+    case Mark::producer_id:
+      return "producer id; -1: none";
+    case Mark::producer_epoch:
+      return "producer epoch; -1: none";
+    case Mark::offset:
+      return "offset that the first record got";
+    case Mark::broker_id:
+      return "node id";
+    case Mark::host:
+      return "host name or address of the node";
+    case Mark::port:
+      return "TCP port of the node";
+    case Mark::software_name:
+      return "the client library's name";
+    case Mark::software_version:
+      return "the client library's version";
+    case Mark::session_id:
+      return "fetch session; 0: none";
+    case Mark::session_epoch:
+      return "count within the session; 0: starts it, -1: ends or has none";
+    case Mark::max_wait:
+      return "how long the broker may wait for data, ms";
+    case Mark::min_bytes:
+      return "answer as soon as there are so many bytes";
+    case Mark::mechanism:
+      return "SASL mechanism";
+    case Mark::auth_bytes:
+      return "SASL token";
+    case Mark::metadata:
+      return "what the member says in the group's protocol";
+    case Mark::assignment:
+      return "what the member gets, in the group's protocol";
+    case Mark::protocol_type:
+      return "consumer, connect, ...";
+    case Mark::protocol_name:
+      return "assignor, or variant of the protocol";
+    case Mark::config_name:
+      return "config key";
+    case Mark::config_sensitive:
+      return "the broker keeps the value to itself";
+    case Mark::config_value:
+      return "config value";
+    case Mark::cluster_id:
+      return "cluster id";
+    case Mark::none:
+      return "";
   }
   return "";
 }

@@ -17,11 +17,12 @@ class SchemaCommand final : public Command {
  public:
   CommandInfo info() const override {
     return {.summary = "Show the table of APIs, or the layout of one message",
-            .examples = "  kparse schema                              all APIs with their versions\n"
-                        "  kparse schema Fetch                        request and response, all versions\n"
-                        "  kparse schema FetchResponse 12             one version, in the order of the bytes\n"
-                        "  kparse schema OffsetCommitValue            records of internal topics, too\n"
-                        "  kparse schema --format json | jq '.apis[] | select(.api == \"Fetch\").versions'\n",
+            .examples =
+                "  kparse schema                              all APIs with their versions\n"
+                "  kparse schema Fetch                        request and response, all versions\n"
+                "  kparse schema FetchResponse 12             one version, in the order of the bytes\n"
+                "  kparse schema OffsetCommitValue            records of internal topics, too\n"
+                "  kparse schema --format json | jq '.apis[] | select(.api == \"Fetch\").versions'\n",
             .formats = {Format::text, Format::json}};
   }
 
@@ -34,8 +35,10 @@ class SchemaCommand final : public Command {
     const bool json = context.options.format == Format::json;
     const Painter paint(context.options.color, context.out.is_terminal());
     if (name_.empty()) {
-      if (json) context.out.write(api_table_json());
-      else print_api_table(context.out, paint);
+      if (json)
+        context.out.write(api_table_json());
+      else
+        print_api_table(context.out, paint);
       return status_done;
     }
     const Found found = find_in_schema(name_);
@@ -50,8 +53,8 @@ class SchemaCommand final : public Command {
       const auto [end, error] = std::from_chars(version_.data(), version_.data() + version_.size(), v);
       if (error != std::errc{} || end != version_.data() + version_.size() || !any.versions.has(v))
         return usage_error(context, "schema",
-                           std::string(found.api ? found.api->name : any.name) + " has no version '" + version_ + "', only " +
-                               text_of(any.versions));
+                           std::string(found.api ? found.api->name : any.name) + " has no version '" + version_ +
+                               "', only " + text_of(any.versions));
       version = v;
     }
     if (json) {

@@ -13,7 +13,8 @@ namespace {
 
 std::string lower(std::string_view text) {
   std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return out;
 }
 
@@ -45,8 +46,10 @@ Found find_in_schema(std::string_view name) {
   }
   const std::string near = nearest(wanted, names);
   for (const Api& api : apis()) {
-    if (lower(api.name) == near) found.nearest = api.name;
-    else if (lower(api.former_name) == near && !near.empty()) found.nearest = api.former_name;
+    if (lower(api.name) == near)
+      found.nearest = api.name;
+    else if (lower(api.former_name) == near && !near.empty())
+      found.nearest = api.former_name;
   }
   for (const Message& m : messages())
     if (lower(m.name) == near) found.nearest = m.name;

@@ -14,8 +14,10 @@ namespace {
 
 void range(JsonWriter& w, std::string_view name, Versions v) {
   w.key(name);
-  if (v.empty()) w.null();
-  else w.string(text_of(v));
+  if (v.empty())
+    w.null();
+  else
+    w.string(text_of(v));
 }
 
 void listeners(JsonWriter& w, const Api& api) {
@@ -36,8 +38,10 @@ void api_members(JsonWriter& w, const Api& api) {
   w.key("api");
   w.string(api.name);
   w.key("formerName");
-  if (api.former_name.empty()) w.null();
-  else w.string(api.former_name);
+  if (api.former_name.empty())
+    w.null();
+  else
+    w.string(api.former_name);
   range(w, "current", api.current);
   range(w, "unstable", api.unstable);
   range(w, "ever", api.request->versions);
@@ -58,8 +62,10 @@ void api_members(JsonWriter& w, const Api& api) {
     }
   w.end_object();
   w.key("flexibleFrom");
-  if (api.request->flexible.empty()) w.null();
-  else w.integer(api.request->flexible.lo);
+  if (api.request->flexible.empty())
+    w.null();
+  else
+    w.integer(api.request->flexible.lo);
   listeners(w, api);
 }
 
@@ -72,12 +78,21 @@ void default_value(JsonWriter& w, const Field& f) {
     return w.end_array();
   }
   switch (f.type) {
-    case Type::boolean: return w.boolean(f.default_value == "true");
-    case Type::string: w.string(f.default_value); return;
-    case Type::bytes: w.string(""); return;
-    case Type::records: return w.null();
-    case Type::uuid: w.string("AAAAAAAAAAAAAAAAAAAAAA"); return;
-    default: return w.raw(f.default_value.empty() ? "0" : f.default_value);
+    case Type::boolean:
+      return w.boolean(f.default_value == "true");
+    case Type::string:
+      w.string(f.default_value);
+      return;
+    case Type::bytes:
+      w.string("");
+      return;
+    case Type::records:
+      return w.null();
+    case Type::uuid:
+      w.string("AAAAAAAAAAAAAAAAAAAAAA");
+      return;
+    default:
+      return w.raw(f.default_value.empty() ? "0" : f.default_value);
   }
 }
 
@@ -94,8 +109,10 @@ void fields(JsonWriter& w, NodeId parent, std::optional<int> version) {
     range(w, "versions", f.versions);
     range(w, "nullable", f.nullable);
     w.key("tag");
-    if (f.tag < 0) w.null();
-    else w.integer(f.tag);
+    if (f.tag < 0)
+      w.null();
+    else
+      w.integer(f.tag);
     range(w, "taggedVersions", f.tagged);
     default_value(w, f);
     w.key("about");
@@ -118,14 +135,22 @@ void fields(JsonWriter& w, NodeId parent, std::optional<int> version) {
 
 std::string_view kind_name(Kind kind) noexcept {
   switch (kind) {
-    case Kind::request: return "request";
-    case Kind::response: return "response";
-    case Kind::header: return "header";
-    case Kind::data: return "data";
-    case Kind::metadata: return "metadata";
-    case Kind::coordinator_key: return "coordinator-key";
-    case Kind::coordinator_value: return "coordinator-value";
-    case Kind::early_data: return "early-data";
+    case Kind::request:
+      return "request";
+    case Kind::response:
+      return "response";
+    case Kind::header:
+      return "header";
+    case Kind::data:
+      return "data";
+    case Kind::metadata:
+      return "metadata";
+    case Kind::coordinator_key:
+      return "coordinator-key";
+    case Kind::coordinator_value:
+      return "coordinator-value";
+    case Kind::early_data:
+      return "early-data";
   }
   return "";
 }
@@ -140,8 +165,10 @@ void message_members(JsonWriter& w, const Message& m, std::optional<int> version
   const bool of_api = m.kind == Kind::request || m.kind == Kind::response;
   if (!of_api) {
     w.key("recordType");
-    if (m.api_key < 0) w.null();
-    else w.integer(m.api_key);
+    if (m.api_key < 0)
+      w.null();
+    else
+      w.integer(m.api_key);
   }
   range(w, "versions", m.versions);
   range(w, "flexible", m.flexible);
@@ -150,7 +177,8 @@ void message_members(JsonWriter& w, const Message& m, std::optional<int> version
     w.integer(*version);
     if (const Api* api = of_api ? find_api(m.api_key) : nullptr) {
       w.key("headerVersion");
-      w.integer(m.kind == Kind::request ? request_header_version(*api, *version) : response_header_version(*api, *version));
+      w.integer(m.kind == Kind::request ? request_header_version(*api, *version)
+                                        : response_header_version(*api, *version));
     }
   }
   fields(w, m.root, version);

@@ -35,7 +35,8 @@ std::string meaning(NodeId node) {
   std::string out(about(field(node)));
   const Enumeration* e = enumeration_of(node);
   if (!e || !out.empty()) return out;
-  for (const EnumValue& v : e->values) out += (out.empty() ? "" : ", ") + std::to_string(v.value) + " " + std::string(v.name);
+  for (const EnumValue& v : e->values)
+    out += (out.empty() ? "" : ", ") + std::to_string(v.value) + " " + std::string(v.name);
   return out;
 }
 
@@ -58,8 +59,10 @@ void print_fields(Output& out, const Painter& paint, NodeId root, std::optional<
   columns.push_back({"meaning"});
   Table table(std::move(columns));
   rows(table, root, version, 0);
-  if (table.empty()) out.write("  (no fields)\n");
-  else table.print(out, paint);
+  if (table.empty())
+    out.write("  (no fields)\n");
+  else
+    table.print(out, paint);
 }
 
 std::string releases_with(const Api& api, int version) {
@@ -78,7 +81,8 @@ std::string releases_with(const Api& api, int version) {
 
 void print_api_table(Output& out, const Painter& paint) {
   const std::string now(releases()[current_release()]);
-  Table table({{"key", Align::right}, {"API"}, {"Kafka " + now}, {"ever"}, {"flexible"}, {"since"}, {"until"}, {"listeners"}});
+  Table table(
+      {{"key", Align::right}, {"API"}, {"Kafka " + now}, {"ever"}, {"flexible"}, {"since"}, {"until"}, {"listeners"}});
   for (const Api& api : apis()) {
     std::string since, until;
     for (std::size_t r = 0; r < releases().size(); ++r) {
@@ -87,7 +91,8 @@ void print_api_table(Output& out, const Painter& paint) {
       if (there) until = releases()[r];
     }
     std::string current = text_of(api.current);
-    if (!api.unstable.empty()) current += (current.empty() ? "" : " ") + std::string("(unstable ") + text_of(api.unstable) + ")";
+    if (!api.unstable.empty())
+      current += (current.empty() ? "" : " ") + std::string("(unstable ") + text_of(api.unstable) + ")";
     if (current.empty()) current = "removed";
     const Versions flexible = api.request->flexible;
     std::string name(api.name);
@@ -104,13 +109,16 @@ void print_message(Output& out, const Painter& paint, const Message& m, std::opt
   std::string head(m.name);
   if (version) head += " version " + std::to_string(*version);
   out.print("{}", paint(Style::bold, head));
-  if (api) out.print("  API key {}", m.api_key);
-  else if (m.api_key >= 0) out.print("  record type {}, {}", m.api_key, m.area);
+  if (api)
+    out.print("  API key {}", m.api_key);
+  else if (m.api_key >= 0)
+    out.print("  record type {}, {}", m.api_key, m.area);
   if (version) {
     out.print(", {}", m.flexible.has(*version) ? "flexible" : "plain");
     if (api) {
       const bool request = m.kind == Kind::request;
-      out.print(", header version {}, {}", request ? request_header_version(*api, *version) : response_header_version(*api, *version),
+      out.print(", header version {}, {}",
+                request ? request_header_version(*api, *version) : response_header_version(*api, *version),
                 releases_with(*api, *version));
     }
   } else {
@@ -121,9 +129,9 @@ void print_message(Output& out, const Painter& paint, const Message& m, std::opt
   print_fields(out, paint, m.root, version);
   for (const AltLayout& a : alt_layouts()) {
     if (a.message != m.name || (version && a.version != *version)) continue;
-    out.print("\n{}\n", paint(Style::bold, "The same version " + std::to_string(a.version) + " as Kafka " + std::string(a.from_release) +
-                                               " to " + std::string(a.to_release) + " had it (" +
-                                               (a.flexible ? "flexible" : "plain") + ")"));
+    out.print("\n{}\n", paint(Style::bold, "The same version " + std::to_string(a.version) + " as Kafka " +
+                                               std::string(a.from_release) + " to " + std::string(a.to_release) +
+                                               " had it (" + (a.flexible ? "flexible" : "plain") + ")"));
     print_fields(out, paint, a.root, a.version);
   }
 }

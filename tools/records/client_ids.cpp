@@ -8,7 +8,7 @@ namespace kparse::cli {
 
 void ClientIds::request(std::uint64_t serial, std::string_view client_id, bool null) {
   if (!changes_.empty() && changes_.back().null == null && changes_.back().client_id == client_id) return;
-  if (changes_.size() >= max_changes) changes_.pop_front();
+  if (changes_.size() >= max_changes) changes_.erase(changes_.begin());
   changes_.push_back({serial, null, std::string(client_id)});
 }
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kparse::cli {
 
@@ -29,7 +29,7 @@ class ClientIds {
     bool null;
     std::string client_id;
   };
-  std::deque<Change> changes_;
+  std::vector<Change> changes_;
 };
 
 }  // namespace kparse::cli

@@ -17,13 +17,11 @@ class InternalDecoder {
 
   void set_topic(std::string_view);
   /// Reads a record of the topic. True: its value holds a secret that was redacted, so the raw bytes must not be shown.
-  /// Costs nothing for topics that aren't internal.
+  /// Control records are Kafka's own in any topic. Others cost nothing where the topic isn't internal.
   bool decode(const Batch& b, const Record& r) {
-    if (!internal_ || b.control) {
-      members_.clear();
-      return false;
-    }
-    return decode_record(r);
+    members_.clear();
+    if (b.control) [[unlikely]] return decode_control(r);
+    return internal_ && decode_record(r);
   }
   /// Of the last record: "keyDecoded":...,"valueDecoded":..., as far as they could be read; often "".
   [[nodiscard]] std::string_view members() const noexcept {
@@ -32,11 +30,13 @@ class InternalDecoder {
 
  private:
   bool decode_record(const Record&);
+  bool decode_control(const Record&);
+  JsonDump& dump();
 
   const bool show_secrets_;
   bool internal_ = false;
   std::string topic_;
-  std::unique_ptr<JsonDump> dump_;  ///< made for the first internal topic
+  std::unique_ptr<JsonDump> dump_;  ///< made for the first that is internal
   JsonWriter members_;              ///< of an open object
 };
 

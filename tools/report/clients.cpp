@@ -41,7 +41,7 @@ void add_client(ClientTable& table, ClientRow&& from, KeyBuilder& key) {
   if (from.weight() == 0) return;
   const ClientIdentity& who = from.identity;
   key.clear().optional(who.name.null, who.name.id).text(who.software).text(who.software_version);
-  key.optional(!who.authenticated, who.principal).text(who.mechanism);
+  key.optional(!who.authenticated, who.principal).text(who.mechanism).number(who.refused);
   if (ClientTable::Slot* slot = table.find_or_add(key.view(), from.weight())) slot->row.merge(std::move(from));
 }
 

@@ -41,6 +41,7 @@ struct ClientIdentity {
   ClientName name;
   std::string software, software_version;  ///< from its ApiVersions requests, "" never said
   bool authenticated = false;              ///< a SASL exchange was seen
+  bool refused = false;                    ///< and the broker did not accept it
   std::string mechanism;                   ///< "" where the handshake was not seen
   std::string principal;                   ///< SASL user, "" where the wire doesn't tell
 };

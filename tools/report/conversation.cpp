@@ -42,12 +42,12 @@ void ConversationState::software(Client& client, const ClientSoftwareSeen& seen,
 void ConversationState::give(Client& client, std::string_view proxied, ClientTable& table, KeyBuilder& key) {
   client.settle(0xffffffff);
   ClientRow row;
-  row.identity = {client.name, client.software, client.software_version, authenticated, mechanism, principal};
+  row.identity = {client.name, client.software, client.software_version, authenticated, refused, mechanism, principal};
   row.connections = 1;
   row.calls = std::move(client.calls);
   client.calls = {};
   row.hosts.add(host);
-  if (!proxied.empty()) row.proxied.add(std::string(proxied));
+  if (!proxied.empty()) row.proxied.add(std::string(host_of(proxied)));
   row.servers.add(server);
   add_client(table, std::move(row), key);
 }
@@ -61,6 +61,7 @@ void ConversationState::forget() {
   clients_.clear();
   changes_.clear();
   met_.clear();
+  last_met_ = {};
   current_ = nullptr;
 }
 

@@ -53,13 +53,16 @@ class ConversationState {
   void close(std::string_view proxied, ClientTable&, KeyBuilder&);
   /// True the first time that this client meets this row (by its uid) of a table.
   [[nodiscard]] bool first_meeting(std::uint64_t uid, bool way, const Client* client) {
-    return met_.insert({uid << 1 | (way ? 1 : 0), client}).second;
+    const std::pair<std::uint64_t, const Client*> pair{uid << 1 | (way ? 1 : 0), client};
+    if (pair == last_met_) return false;
+    last_met_ = pair;
+    return met_.insert(pair).second;
   }
 
   std::string server;
   std::string host;                           ///< of the client
   bool role_guessed;
-  bool authenticated = false;
+  bool authenticated = false, refused = false;
   std::string mechanism, principal;
   std::uint64_t requests = 0, responses = 0, tokens = 0;
   std::uint64_t from_client = 0, from_server = 0;      ///< frames and tokens
@@ -74,6 +77,7 @@ class ConversationState {
   Client* current_ = nullptr;
   std::deque<std::pair<std::uint64_t, const Client*>> changes_;  ///< first serial, from there on this client
   absl::flat_hash_set<std::pair<std::uint64_t, const Client*>> met_;
+  std::pair<std::uint64_t, const Client*> last_met_;
 };
 
 }  // namespace kparse::report

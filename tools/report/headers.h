@@ -15,14 +15,14 @@
 namespace kparse::report {
 
 struct HeaderRow {
-  TopicKey topic;
-  std::string name;
-  std::string_view kind;                 ///< see header_kind()
-  bool is_traceparent = false;
   std::uint64_t count = 0;               ///< occurrences: a name twice in a record counts twice
   std::uint64_t bytes = 0;               ///< names and values
   std::uint64_t nulls = 0;
   std::uint64_t invalid = 0;             ///< traceparent: values that are none
+  bool is_traceparent = false;
+  std::string_view kind;                 ///< see header_kind()
+  std::string name;
+  TopicKey topic;
 
   [[nodiscard]] std::uint64_t weight() const noexcept { return count; }
   void merge(HeaderRow&&);
@@ -42,7 +42,10 @@ class HeaderPlaces {
   struct Place {
     HeaderTable::Slot* slot = nullptr;
     std::uint64_t uid = 0;
+    std::string_view name;               ///< the row's, as long as the uid is the same
   };
+  HeaderTable::Slot* look_up(std::size_t place, std::string_view name, const TopicRef&, HeaderTable&, KeyBuilder&);
+
   std::vector<Place> places_;
 };
 

@@ -9,6 +9,7 @@ namespace kparse::report {
 namespace {
 
 constexpr std::int16_t key_produce = 0, key_fetch = 1, key_find_coordinator = 10, key_share_fetch = 78;
+constexpr std::int16_t sasl_authentication_failed = 58;
 constexpr std::uint64_t size_field = 4;
 constexpr std::int64_t ms = 1'000'000;
 
@@ -168,6 +169,7 @@ void ReportObserver::add_latency(const ConversationInfo& info, const Response& r
 void ReportObserver::on_error(const ErrorSeen& e) {
   if (!now_.api) return;
   now_.failed = true;
+  if (e.code == sasl_authentication_failed) now_.conversation->refused = true;
   ++now_.api->errors[e.code];
   key_.clear().number(now_.api->key).number(e.code);
   add_topic(key_, e.topic);
@@ -272,6 +274,7 @@ void ReportObserver::on_client_software(const ClientSoftwareSeen& s) {
 void ReportObserver::on_principal(const PrincipalSeen& p) {
   if (!now_.conversation) return;
   now_.conversation->authenticated = true;
+  now_.conversation->refused = false;
   now_.conversation->mechanism = p.mechanism;
   if (!p.user.empty()) now_.conversation->principal = p.user;
 }

@@ -45,10 +45,9 @@ bool slow_to_finish(const ApiRow& a) {
   return last - first > last / 10 && last - first > 1'000'000;
 }
 
-std::vector<std::string> remarks(const ApiRow& a, const cli::Painter& paint) {
+std::vector<std::string> remarks(const ApiRow& a) {
   std::vector<std::string> out;
   if (a.long_polls > 0) out.push_back(fmt::format("* {} waited for data in vain: left out of p50 to max", human_count(a.long_polls)));
-  if (a.unanswered() > 0) out.push_back(paint(Style::yellow, human_count(a.unanswered()) + " unanswered"));
   if (a.no_answer_due > 0) out.push_back(fmt::format("{} with acks=0", human_count(a.no_answer_due)));
   if (slow_to_finish(a)) {
     out.push_back(fmt::format("first byte after {} (p50), {} (p99)", brief_percentile(a.first_byte, 50), brief_percentile(a.first_byte, 99)));
@@ -98,20 +97,23 @@ void text_apis(cli::Output& out, const cli::Painter& paint, const Report& r) {
   if (rows.empty()) return;
   std::stable_sort(rows.begin(), rows.end(), [](const ApiRow* a, const ApiRow* b) { return a->requests > b->requests; });
   using cli::Align;
-  cli::Table table({{"API", Align::left, 36}, {"calls", Align::right}, {"err", Align::right}, {"p50", Align::right}, {"p99", Align::right},
-                    {"max", Align::right}, {"versions"}});
-  bool waits = false;
+  const bool silence = std::any_of(rows.begin(), rows.end(), [](const ApiRow* a) { return a->unanswered() > 0; });
+  std::vector<cli::Table::Column> columns = {{"API", Align::left, 36}, {"calls", Align::right}, {"err", Align::right}, {"p50", Align::right},
+                                             {"p99", Align::right}, {"max", Align::right}, {"versions"}};
+  if (silence) columns.insert(columns.begin() + 2, {"no answer", Align::right});
+  cli::Table table(std::move(columns));
   for (const ApiRow* a : rows) {
     const std::string star = a->long_polls > 0 && a->own_latency.count() > 0 ? "*" : "";
-    waits = waits || a->long_polls > 0;
-    table.row({api_name(*a), human_count(a->requests), a->failed > 0 ? paint(Style::red, human_count(a->failed)) : std::string(none),
+    std::vector<std::string> cells = {api_name(*a), human_count(a->requests), a->failed > 0 ? paint(Style::red, human_count(a->failed)) : std::string(none),
                brief_percentile(a->own_latency, 50) + star, brief_percentile(a->own_latency, 99), brief_percentile(a->own_latency, 100),
-               versions_shown(*a)});
+               versions_shown(*a)};
+    if (silence) cells.insert(cells.begin() + 2, a->unanswered() > 0 ? paint(Style::yellow, human_count(a->unanswered())) : std::string(none));
+    table.row(std::move(cells));
   }
   out.write('\n');
   table.print(out, paint, 0);
   for (const ApiRow* a : rows) {
-    const std::vector<std::string> words = remarks(*a, paint);
+    const std::vector<std::string> words = remarks(*a);
     if (!words.empty()) flow(out, 0, api_name(*a) + ": ", words);
   }
 }

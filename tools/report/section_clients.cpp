@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -44,19 +47,58 @@ std::string software_shown(const ClientIdentity& c) {
 
 std::string principal_shown(const ClientIdentity& c) {
   if (!c.authenticated) return std::string(none);
+  const std::string_view refused = c.refused ? ", refused" : "";
   const std::string mechanism = c.mechanism.empty() ? "SASL" : c.mechanism;
-  return c.principal.empty() ? shown("(" + mechanism + ")", 30) : shown(c.principal + " (" + mechanism + ")", 30);
+  return c.principal.empty() ? fmt::format("({}{})", shown(mechanism, 20), refused)
+                             : fmt::format("{} ({}{})", shown(c.principal, 30), shown(mechanism, 20), refused);
 }
 
-std::string hosts_shown(const SmallSet<std::string>& hosts) {
-  std::vector<std::string> names;
-  for (const std::string& h : hosts.items()) names.push_back(shown(h));
-  return listed(names, 1);
+std::string hosts_shown(const ClientRow& c) {
+  std::vector<std::string> names, behind;
+  for (const std::string& h : c.hosts.items()) names.push_back(shown(h));
+  for (const std::string& h : c.proxied.items()) behind.push_back(shown(h));
+  return behind.empty() ? listed(names, 1) : fmt::format("{} through {}", listed(behind, 1), listed(names, 1));
 }
 
 std::vector<const ClientRow*> rows_of(const ClientTable& table) {
   std::vector<const ClientRow*> out;
   for (const ClientTable::Slot* slot : table.sorted()) out.push_back(&slot->row);
+  return out;
+}
+
+/// For people a client that never said its software on one connection is the one that did on another.
+std::vector<ClientRow> folded(const ClientTable& table) {
+  std::map<ClientName, std::vector<const ClientRow*>> by_name;
+  for (const ClientRow* c : rows_of(table)) by_name[c->identity.name].push_back(c);
+  std::vector<ClientRow> out;
+  for (const auto& [name, rows] : by_name) {
+    std::set<std::pair<std::string, std::string>> software;
+    std::set<std::tuple<std::string, std::string, bool>> users;
+    for (const ClientRow* c : rows) {
+      if (!c->identity.software.empty()) software.insert({c->identity.software, c->identity.software_version});
+      if (c->identity.authenticated) users.insert({c->identity.mechanism, c->identity.principal, c->identity.refused});
+    }
+    const bool one = software.size() <= 1 && users.size() <= 1;
+    for (const ClientRow* c : rows) {
+      if (!one || c == rows[0]) {
+        out.push_back(*c);
+        continue;
+      }
+      ClientIdentity& who = out.back().identity;
+      if (who.software.empty()) {
+        who.software = c->identity.software;
+        who.software_version = c->identity.software_version;
+      }
+      if (c->identity.authenticated) {
+        who.authenticated = true;
+        who.mechanism = c->identity.mechanism;
+        who.refused = c->identity.refused;
+        who.principal = c->identity.principal;
+      }
+      out.back().merge(ClientRow(*c));
+    }
+  }
+  std::stable_sort(out.begin(), out.end(), [](const ClientRow& a, const ClientRow& b) { return a.calls.total() > b.calls.total(); });
   return out;
 }
 
@@ -86,24 +128,23 @@ void json_clients(JsonWriter& json, const Report& r) {
     text_or_null(json, "principal", c->identity.principal);
     text_or_null(json, "mechanism", c->identity.mechanism);
     json.key("authenticated");
-    json.boolean(c->identity.authenticated);
+    json.boolean(c->identity.authenticated && !c->identity.refused);
     json.end_object();
   }
   json.end_array();
 }
 
 void text_clients(cli::Output& out, const cli::Painter& paint, const Report& r) {
-  std::vector<const ClientRow*> rows = rows_of(r.data.clients);
+  const std::vector<ClientRow> rows = folded(r.data.clients);
   if (rows.empty()) return;
-  std::stable_sort(rows.begin(), rows.end(), [](const ClientRow* a, const ClientRow* b) { return a->calls.total() > b->calls.total(); });
-  const bool principals = std::any_of(rows.begin(), rows.end(), [](const ClientRow* c) { return c->identity.authenticated; });
+  const bool principals = std::any_of(rows.begin(), rows.end(), [](const ClientRow& c) { return c.identity.authenticated; });
   std::vector<cli::Table::Column> columns = {{"Client", Align::left, 40}, {"software"}, {"from"}, {"conns", Align::right}, {"calls", Align::right}, {"APIs and versions"}};
   if (principals) columns.insert(columns.begin() + 2, {"principal"});
   cli::Table table(std::move(columns));
   constexpr std::size_t most = 15;
   for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
-    const ClientRow& c = *rows[i];
-    std::vector<std::string> cells = {shown(c.identity.name), software_shown(c.identity), hosts_shown(c.hosts), human_count(c.connections),
+    const ClientRow& c = rows[i];
+    std::vector<std::string> cells = {shown(c.identity.name), software_shown(c.identity), hosts_shown(c), human_count(c.connections),
                                       human_count(c.calls.total()), calls_shown(c.calls)};
     if (principals) cells.insert(cells.begin() + 2, principal_shown(c.identity));
     table.row(std::move(cells));

@@ -41,6 +41,14 @@ std::string where(const NamedError& e) {
   return e.row.group.empty() ? std::string() : "group " + shown(e.row.group);
 }
 
+/// What is part of a healthy protocol run.
+std::string_view normal(std::int16_t api_key, std::int16_t code) {
+  constexpr std::int16_t api_versions = 18, unsupported_version = 35, member_id_required = 79;
+  if (code == member_id_required) return "a normal step of joining";
+  if (api_key == api_versions && code == unsupported_version) return "normal: the client asks again in an older version";
+  return {};
+}
+
 std::vector<Kind> kinds(const Report& r) {
   std::map<std::pair<std::int16_t, std::int16_t>, Kind> by_code;
   for (const NamedError& e : r.errors) {
@@ -91,13 +99,14 @@ void text_errors(cli::Output& out, const cli::Painter& paint, const Report& r) {
   if (rows.empty()) return;
   title(out, paint, "Errors in answers");
   constexpr std::size_t most = 12;
-  cli::Table table({{""}, {"", cli::Align::right}, {""}, {""}, {"", cli::Align::left, 40}, {""}});
+  cli::Table table({{""}, {"", cli::Align::right}, {""}, {""}, {"", cli::Align::left, 40}, {""}, {""}});
   for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
     const Kind& k = rows[i];
     std::vector<std::string> clients;
     for (const ClientName& c : k.clients.items()) clients.push_back(shown(c));
-    table.row({paint(Style::red, code_name(k.code)), "×" + human_count(k.count), api_name(k.api_key), listed(k.where, 2),
-               (clients.size() > 1 ? "clients " : "client ") + listed(clients, 2), "first at " + place(r, k.first->first)});
+    const std::string_view fine = normal(k.api_key, k.code);
+    table.row({paint(fine.empty() ? Style::red : Style::plain, code_name(k.code)), "×" + human_count(k.count), api_name(k.api_key), listed(k.where, 2),
+               (clients.size() > 1 ? "clients " : "client ") + listed(clients, 2), "first at " + place(r, k.first->first), paint(Style::dim, fine)});
   }
   table.print(out, paint);
   and_more(out, paint, most, rows.size(), "kinds of errors");

@@ -25,14 +25,16 @@ std::string share(std::uint64_t n, std::uint64_t records) {
 
 std::string name_shown(const NamedHeader& h) { return h.name.empty() ? "\"\"" : shown(h.name, 40); }
 
-std::string validity(const NamedHeader& h) {
+std::string validity(const NamedHeader& h, const cli::Painter& paint) {
   if (h.name != "traceparent") return {};
   if (h.invalid == 0) return ", all valid";
-  return fmt::format(", {} valid", share(h.count - h.invalid, h.count));
+  const std::string text = h.invalid == h.count ? std::string("none valid") : share(h.count - h.invalid, h.count) + " valid";
+  return ", " + paint(Style::yellow, text);
 }
 
 /// Names of one convention that occur equally often are one word: "CloudEvents: ce_id ce_source ce_type 100 %".
-std::vector<std::string> words(std::vector<const NamedHeader*> headers, std::uint64_t records) {
+std::vector<std::string> words(std::vector<const NamedHeader*> headers, std::uint64_t records, const cli::Painter& paint) {
+  constexpr std::size_t most_columns = 60;
   std::stable_sort(headers.begin(), headers.end(), [](const NamedHeader* a, const NamedHeader* b) { return a->count > b->count; });
   std::vector<std::string> out;
   std::vector<bool> done(headers.size());
@@ -41,14 +43,19 @@ std::vector<std::string> words(std::vector<const NamedHeader*> headers, std::uin
     const NamedHeader& h = *headers[i];
     const std::string_view of = kind_title(h.kind);
     std::string names = name_shown(h);
-    std::size_t alike = 1;
+    std::size_t hidden = 0;
     for (std::size_t j = i + 1; !of.empty() && j < headers.size(); ++j) {
       if (done[j] || headers[j]->kind != h.kind || headers[j]->count != h.count || h.name == "traceparent") continue;
       done[j] = true;
-      if (++alike <= 5) names += " " + name_shown(*headers[j]);
+      const std::string more = " " + name_shown(*headers[j]);
+      if (hidden == 0 && cli::width_of(names) + cli::width_of(more) <= most_columns) {
+        names += more;
+      } else {
+        ++hidden;
+      }
     }
-    if (alike > 5) names += fmt::format(" +{}", alike - 5);
-    std::string word = names + " " + share(h.count, records) + validity(h);
+    if (hidden > 0) names += fmt::format(" +{}", hidden);
+    std::string word = names + " " + share(h.count, records) + validity(h, paint);
     if (!of.empty() && h.name != "traceparent") word += fmt::format(" ({})", of);
     if (h.nulls > 0) word += fmt::format(", {} null", human_count(h.nulls));
     out.push_back(std::move(word));
@@ -90,7 +97,7 @@ void text_headers(cli::Output& out, const cli::Painter& paint, const Report& r) 
   for (std::size_t i = 0; i < n; ++i) {
     std::vector<const NamedHeader*> headers;
     for (const NamedHeader& h : *rows[i].second) headers.push_back(&h);
-    std::vector<std::string> line = words(headers, rows[i].first->row.records());
+    std::vector<std::string> line = words(headers, rows[i].first->row.records(), paint);
     if (line.size() > most_words) {
       const std::size_t more = line.size() - most_words;
       line.resize(most_words);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The inputs, what was seen of them, and what was not.
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -40,6 +41,20 @@ std::string span_of(const std::vector<capture::FileInfo>& inputs) {
   }
   if (!first || !last) return {};
   return fmt::format("{} – {} UTC ({})", cli::human_time(*first).substr(0, 19), until(*first, *last), cli::human_duration(*last - *first));
+}
+
+/// Brokers by their ids; where an id is missing, addresses, of which a broker may have several.
+std::string brokers_shown(const Report& r) {
+  std::set<std::int32_t> ids;
+  std::size_t addresses = 0;
+  bool all = true;
+  for (const NamedBroker& b : r.brokers) {
+    if (!b.server) continue;
+    ++addresses;
+    all = all && b.id;
+    if (b.id) ids.insert(*b.id);
+  }
+  return all ? plural(ids.size(), "broker") : plural(addresses, "broker address", "broker addresses");
 }
 
 }  // namespace
@@ -141,8 +156,11 @@ void text_inputs(cli::Output& out, const cli::Painter& paint, const Report& r) {
   const Seen& s = r.data.seen;
   const std::uint64_t clients = distinct_clients(r);
   line = fmt::format("{}", plural(s.kafka_conversations, "Kafka conversation"));
-  if (s.kafka_conversations > 0) {
-    line += fmt::format(", {}, {}", plural(clients, "client"), plural(r.data.servers.size(), "broker"));
+  if (s.kafka_conversations == 0) {
+    const std::uint64_t all = std::max(r.summary.tcp.conversations, s.conversations);
+    line = all == 0 ? std::string("No TCP conversation") : fmt::format("{}, none of them Kafka", plural(all, "TCP conversation"));
+  } else {
+    line += fmt::format(", {}, {}", plural(clients, "client"), brokers_shown(r));
     line += fmt::format("   ·   {}, {}", plural(s.requests, "request"), plural(s.responses, "response"));
     if (s.records > 0) line += fmt::format(", {}", plural(s.records, "record"));
   }

@@ -21,9 +21,9 @@ std::string api_name(const SlowExchange& e) { return e.api ? std::string(e.api->
 /// Packets from the request's first to the answer's last.
 std::string packets(const Report& r, const SlowExchange& e) {
   if (r.summary.inputs.size() <= 1) return fmt::format("{} – {}", human_count(e.request.packet), human_count(e.last.packet));
-  const std::string from = fmt::format("{} of {}", human_count(e.request.packet), shown(r.capture(e.request), 40));
-  if (e.last.file == e.request.file) return fmt::format("{} – {}", human_count(e.request.packet), human_count(e.last.packet)) + " of " + shown(r.capture(e.request), 40);
-  return fmt::format("{} – {} of {}", from, human_count(e.last.packet), shown(r.capture(e.last), 40));
+  const std::string from = human_count(e.request.packet), to = human_count(e.last.packet);
+  if (e.last.file == e.request.file) return fmt::format("{} – {} of {}", from, to, capture_shown(r, e.last));
+  return fmt::format("{} of {} – {} of {}", from, capture_shown(r, e.request), to, capture_shown(r, e.last));
 }
 
 std::string remark(const SlowExchange& e) {
@@ -66,7 +66,7 @@ void text_slowest(cli::Output& out, const cli::Painter& paint, const Report& r) 
   const auto& rows = r.data.slowest.rows();
   if (rows.empty()) return;
   cli::Table table({{"Slowest"}, {"", Align::right}, {"took", Align::right}, {"client", Align::left, 40}, {"request", Align::left}, {"packets"}, {""}});
-  constexpr std::size_t most = 8;
+  constexpr std::size_t most = 6;
   for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
     const SlowExchange& e = rows[i];
     table.row({api_name(e), fmt::format("v{}", e.version), brief_duration(e.latency_ns), shown(e.client),

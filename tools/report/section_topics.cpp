@@ -46,7 +46,17 @@ std::string codecs_shown(const TopicRow& row) {
 
 std::string bytes_or_none(std::uint64_t n) { return n == 0 ? std::string(none) : human_bytes(n); }
 
-/// "ada, grace (10.0.0.7)"
+std::string name_shown(const NamedTopic& t) { return t.label.shown().empty() ? "(no name)" : shown(t.label.shown()); }
+
+std::vector<std::string> first_of(std::vector<std::string> names, std::size_t most) {
+  if (names.size() <= most) return names;
+  const std::size_t more = names.size() - most;
+  names.resize(most);
+  names.push_back(fmt::format("{} more", human_count(more)));
+  return names;
+}
+
+/// "ada, grace and 2 more"
 std::string who(const ClientSet& clients) {
   std::vector<std::string> names;
   for (const auto& [client, host] : clients.items()) {
@@ -105,7 +115,18 @@ void json_topics(JsonWriter& json, const Report& r) {
 void text_topics(cli::Output& out, const cli::Painter& paint, const Report& r) {
   if (r.topics.empty()) return;
   std::vector<const NamedTopic*> rows;
-  for (const NamedTopic& t : r.topics) rows.push_back(&t);
+  std::vector<std::string> silent;
+  for (const NamedTopic& t : r.topics) {
+    if (t.row.produced.batches + t.row.fetched.batches > 0) {
+      rows.push_back(&t);
+    } else {
+      silent.push_back(name_shown(t));
+    }
+  }
+  if (rows.empty()) {
+    flow(out, 0, "\nTopics without records seen: ", first_of(std::move(silent), 12));
+    return;
+  }
   std::stable_sort(rows.begin(), rows.end(), [](const NamedTopic* a, const NamedTopic* b) { return a->row.records() > b->row.records(); });
   constexpr std::size_t most = 15;
   cli::Table table({{"Topic", Align::left, 36}, {"parts", Align::right}, {"produced", Align::right}, {"fetched", Align::right},
@@ -115,7 +136,7 @@ void text_topics(cli::Output& out, const cli::Painter& paint, const Report& r) {
   std::vector<std::pair<std::string, std::string>> people;
   for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
     const TopicRow& row = rows[i]->row;
-    const std::string name = rows[i]->label.shown().empty() ? "(no name)" : shown(rows[i]->label.shown());
+    const std::string name = name_shown(*rows[i]);
     const auto size = [&](unsigned percent) {
       const Histogram& h = row.record_bytes;
       return h.count() == 0 ? std::string(none) : human_bytes(static_cast<std::uint64_t>(percent == 100 ? h.max() : h.percentile(percent)));
@@ -126,15 +147,15 @@ void text_topics(cli::Output& out, const cli::Painter& paint, const Report& r) {
     std::string line;
     if (!row.produced.clients.items().empty()) line += "from " + who(row.produced.clients);
     if (!row.fetched.clients.items().empty()) line += (line.empty() ? "" : "   ") + std::string("to ") + who(row.fetched.clients);
-    if (row.null_values > 0) line += fmt::format("   {} without value", plural(row.null_values, "record"));
+    if (row.null_values > 0) line += fmt::format("{}{}", line.empty() ? "" : "   ", plural(row.null_values, "null value"));
     if (!line.empty()) people.emplace_back(name, line);
   }
   table.print(out, paint, 0);
   and_more(out, paint, most, rows.size(), "topics");
-  if (people.empty()) return;
   cli::Table lines({{"", Align::left, 36}, {""}});
   for (auto& [topic, line] : people) lines.row({topic, line});
   lines.print(out, paint);
+  if (!silent.empty()) flow(out, 2, "without records: ", first_of(std::move(silent), 12));
 }
 
 }  // namespace kparse::report

@@ -33,10 +33,10 @@ std::vector<std::string> of_the_streams(const Report& r) {
   std::vector<std::string> out;
   if (s.lost_bytes > 0) {
     std::string text = fmt::format("{} lost in {}", plural(s.lost_bytes, "byte"), plural(s.lossy_conversations, "conversation"));
-    if (s.incomplete > 0) text += fmt::format(" ({} incomplete)", plural(s.incomplete, "frame"));
     if (s.cut_bytes > 0) text += fmt::format(", {} of them cut by the snapshot length", human_count(s.cut_bytes));
     out.push_back(std::move(text));
   }
+  if (s.incomplete > 0) out.push_back(fmt::format("the rest of {}", plural(s.incomplete, "frame")));
   if (s.resyncs > 0) out.push_back(fmt::format("the start of a frame had to be searched {}", s.resyncs == 1 ? "once" : human_count(s.resyncs) + " times"));
   if (s.one_way > 0) out.push_back(fmt::format("{} with one direction only", plural(s.one_way, "conversation")));
   if (s.responses > s.matched) out.push_back(fmt::format("{} without their request", plural(s.responses - s.matched, "response")));

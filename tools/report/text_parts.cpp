@@ -37,6 +37,16 @@ std::string files_shown(const std::vector<capture::FileInfo>& files) {
   return printable(first.substr(0, head)) + "*" + printable(first.substr(first.size() - tail));
 }
 
+std::string capture_shown(const Report& r, const Stamp& stamp) {
+  const std::vector<capture::FileInfo>& files = r.summary.inputs;
+  std::string_view name = r.capture(stamp);
+  const std::string_view folder = name.substr(0, name.rfind('/') + 1);
+  for (const capture::FileInfo& f : files) {
+    if (!f.name.starts_with(folder) || f.name.find('/', folder.size()) != std::string::npos) return shown(name, 40);
+  }
+  return shown(name.substr(folder.size()), 40);
+}
+
 std::uint64_t distinct_clients(const Report& r) {
   std::set<ClientName> names;
   for (const ClientTable::Slot* slot : r.data.clients.sorted()) names.insert(slot->row.identity.name);
@@ -112,7 +122,7 @@ void flow(cli::Output& out, std::size_t indent, std::string_view label, const st
 
 std::string place(const Report& r, const Stamp& stamp) {
   const std::string packet = "packet " + human_count(stamp.packet);
-  return r.summary.inputs.size() > 1 ? fmt::format("{} of {}", packet, printable(r.capture(stamp))) : packet;
+  return r.summary.inputs.size() > 1 ? fmt::format("{} of {}", packet, capture_shown(r, stamp)) : packet;
 }
 
 }  // namespace kparse::report

@@ -26,6 +26,9 @@ inline constexpr std::string_view none = "–";
 /// The name of one capture; of several what they have in common: "node1-*.pcap".
 [[nodiscard]] std::string files_shown(const std::vector<capture::FileInfo>&);
 
+/// The name of the capture that a stamp means, without the folder that all captures share.
+[[nodiscard]] std::string capture_shown(const Report&, const Stamp&);
+
 /// Client ids, whatever their software and principal.
 [[nodiscard]] std::uint64_t distinct_clients(const Report&);
 

@@ -124,8 +124,12 @@ class Connection {
   /// `carried`: the packet that has these bytes; `now`: the packet that is being processed, which is another one when a
   /// segment that came too early is released.
   void data(int direction, std::uint64_t offset, Bytes, Stamp carried, Stamp now) noexcept;
-  /// `bytes` of the stream at `offset` that will never come.
-  void gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp now) noexcept;
+  /// `bytes` of the stream at `offset` that will never come. `shown`: the first packet that tells of them; `now`: the one
+  /// with which waiting for them ended.
+  void gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp shown, Stamp now) noexcept;
+  void gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp now) noexcept {
+    gap(direction, offset, bytes, cut, now, now);
+  }
   /// The direction has ended (FIN), or both have (RST, new SYN, end of capture).
   void end(int direction, Stamp) noexcept;
   void finish(Stamp) noexcept;

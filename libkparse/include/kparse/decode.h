@@ -96,7 +96,8 @@ class ProgramSet {
   ProgramSet(const ProgramSet&) = delete;
   ProgramSet& operator=(const ProgramSet&) = delete;
 
-  /// A version that the tables don't have gives a program that fails with unknownVersion.
+  /// A version that the tables don't have gives a program that fails with unknownVersion; that one stays valid only until
+  /// the next such call.
   [[nodiscard]] const Program& get(const Message& m, int version) noexcept;
   [[nodiscard]] const Program& get_alt(const AltLayout&) noexcept;
   [[nodiscard]] const Program& get(const Layout& l) noexcept { return l.alt ? get_alt(*l.alt) : get(*l.message, l.version); }

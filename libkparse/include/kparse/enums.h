@@ -16,7 +16,7 @@ struct EnumValue {
 };
 
 struct Enumeration {
-  std::string_view name;                ///< "IsolationLevel"
+  std::string_view name;  ///< "IsolationLevel"
   std::span<const EnumValue> values;
 };
 

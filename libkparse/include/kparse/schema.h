@@ -19,28 +19,42 @@ struct Versions {
   [[nodiscard]] constexpr bool empty() const noexcept { return lo > hi; }
 };
 
-enum class Type : std::uint8_t { boolean, int8, int16, int32, int64, uint16, uint32, float64, uuid, string, bytes, records, structure };
+enum class Type : std::uint8_t {
+  boolean,
+  int8,
+  int16,
+  int32,
+  int64,
+  uint16,
+  uint32,
+  float64,
+  uuid,
+  string,
+  bytes,
+  records,
+  structure
+};
 
 /// What a field means, where code outside the schema asks for it (written @mark in the .k files).
 enum class Mark : std::uint8_t {
   none,
-  error,             ///< an error code (138 values, see errors())
-  topic,             ///< a topic's name
+  error,  ///< an error code (138 values, see errors())
+  topic,  ///< a topic's name
   topic_id,
   partition,
   group,
   member,
-  generation,        ///< generation or member epoch
-  client_id,         ///< in the request header
+  generation,  ///< generation or member epoch
+  client_id,   ///< in the request header
   correlation_id,
   api_key,
   api_version,
-  throttle,          ///< milliseconds
+  throttle,  ///< milliseconds
   acks,
   transactional_id,
   producer_id,
   producer_epoch,
-  offset,            ///< base offset in a Produce response
+  offset,  ///< base offset in a Produce response
   broker_id,
   host,
   port,
@@ -48,12 +62,12 @@ enum class Mark : std::uint8_t {
   software_version,
   session_id,
   session_epoch,
-  max_wait,          ///< how long the broker may hold the answer back, ms
+  max_wait,  ///< how long the broker may hold the answer back, ms
   min_bytes,
   mechanism,
   auth_bytes,
-  metadata,          ///< opaque bytes of a consumer protocol: subscription
-  assignment,        ///< opaque bytes of a consumer protocol: assignment
+  metadata,    ///< opaque bytes of a consumer protocol: subscription
+  assignment,  ///< opaque bytes of a consumer protocol: assignment
   protocol_type,
   protocol_name,
   config_name,
@@ -64,36 +78,46 @@ enum class Mark : std::uint8_t {
 
 /// One field of one message, for all versions. Rows are in pre-order: the `below` rows after a row are its children.
 struct Field {
-  std::string_view name;       ///< Kafka's, camelCase, as its JSON converters print it. Of a root row: the message's.
+  std::string_view name;  ///< Kafka's, camelCase, as its JSON converters print it. Of a root row: the message's.
   Type type;
   bool array;
-  bool secret;                 ///< redacted by every sink unless asked (SASL tokens, HMACs, SCRAM keys, sensitive configs)
-  bool fixed;                  ///< keeps the plain encoding in flexible versions (the request header's client id)
+  bool secret;  ///< redacted by every sink unless asked (SASL tokens, HMACs, SCRAM keys, sensitive configs)
+  bool fixed;   ///< keeps the plain encoding in flexible versions (the request header's client id)
   bool map_key;
   bool ignorable;
   Mark mark;
-  std::int16_t tag;            ///< -1: never tagged
-  Versions versions;           ///< on the wire, tagged or not
+  std::int16_t tag;   ///< -1: never tagged
+  Versions versions;  ///< on the wire, tagged or not
   Versions nullable;
-  Versions tagged;             ///< in these versions it is in the tagged section
-  NodeId parent;               ///< no_node for a root
-  std::uint16_t below;         ///< rows of the subtree
+  Versions tagged;                 ///< in these versions it is in the tagged section
+  NodeId parent;                   ///< no_node for a root
+  std::uint16_t below;             ///< rows of the subtree
   std::string_view default_value;  ///< "" = the type's zero; else decimal, "true", "null" or the string
 };
 
-enum class Kind : std::uint8_t { request, response, header, data, metadata, coordinator_key, coordinator_value, early_data };
-
-struct Message {
-  std::string_view name;       ///< Kafka's: "FetchRequest", "RequestHeader", "OffsetCommitKey"
-  Kind kind;
-  std::string_view area;       ///< Kafka's module: clients, group-coordinator, metadata, ...
-  std::int16_t api_key;        ///< also the record type of coordinator and metadata records; -1 = none
-  Versions versions;           ///< every version that any release had
-  Versions flexible;
-  NodeId root;                 ///< its fields are the rows root+1 .. root+below
+enum class Kind : std::uint8_t {
+  request,
+  response,
+  header,
+  data,
+  metadata,
+  coordinator_key,
+  coordinator_value,
+  early_data
 };
 
-/// A layout that some older (preview) release wrote under a version number that was used again (PROTOCOL: "same version, other bytes").
+struct Message {
+  std::string_view name;  ///< Kafka's: "FetchRequest", "RequestHeader", "OffsetCommitKey"
+  Kind kind;
+  std::string_view area;  ///< Kafka's module: clients, group-coordinator, metadata, ...
+  std::int16_t api_key;   ///< also the record type of coordinator and metadata records; -1 = none
+  Versions versions;      ///< every version that any release had
+  Versions flexible;
+  NodeId root;  ///< its fields are the rows root+1 .. root+below
+};
+
+/// A layout that some older (preview) release wrote under a version number that was used again (PROTOCOL: "same
+/// version, other bytes").
 struct AltLayout {
   std::string_view message;
   std::int16_t version;
@@ -104,11 +128,11 @@ struct AltLayout {
 
 struct Api {
   std::int16_t key;
-  std::string_view name;       ///< "Fetch"
+  std::string_view name;  ///< "Fetch"
   const Message* request;
   const Message* response;
-  Versions current;            ///< what Kafka 4.4 supports; empty: removed
-  Versions unstable;           ///< versions that 4.4 has but does not advertise
+  Versions current;   ///< what Kafka 4.4 supports; empty: removed
+  Versions unstable;  ///< versions that 4.4 has but does not advertise
   std::string_view former_name;
   std::string_view listeners;  ///< "broker,controller"
 };
@@ -130,9 +154,10 @@ struct ErrorName {
 [[nodiscard]] inline const Field& field(NodeId n) noexcept { return fields()[n]; }
 /// nullptr: no such message. Exact name.
 [[nodiscard]] const Message* find_message(std::string_view name) noexcept;
-/// By kind and API key or record type; nullptr: none. Records need their area too: coordinator_key and coordinator_value
-/// are of "group-coordinator", "share-coordinator" or "transaction-coordinator", metadata of "metadata" or "storage" (the
-/// records of __remote_log_metadata). Preview releases' records (Kind::early_data) are found as coordinator_key, _value.
+/// By kind and API key or record type; nullptr: none. Records need their area too: coordinator_key and
+/// coordinator_value are of "group-coordinator", "share-coordinator" or "transaction-coordinator", metadata of
+/// "metadata" or "storage" (the records of __remote_log_metadata). Preview releases' records (Kind::early_data) are
+/// found as coordinator_key, _value.
 [[nodiscard]] const Message* find_message(Kind, int api_key, std::string_view area = {}) noexcept;
 [[nodiscard]] const Api* find_api(int key) noexcept;
 [[nodiscard]] const Api* find_api(std::string_view name) noexcept;

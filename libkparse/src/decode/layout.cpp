@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Which layout a body has, where one version number had several.
-#include <algorithm>
 #include <new>
 
 #include "kparse/decode.h"
@@ -29,7 +28,7 @@ bool answered_as_version_0(const Message& m, int version) noexcept {
   return version == 1 && m.kind == Kind::response && (m.api_key == 0 || m.api_key == 1);
 }
 
-/// Lowest and highest place in alt_layouts() of each message that has any, by its root row.
+/// Looked up by the root row: most messages have none.
 bool has_alternatives(const Message& m) noexcept {
   static const auto* const known = [] {
     auto* bits = new (std::nothrow) bool[fields().size()]();

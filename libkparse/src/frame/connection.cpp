@@ -56,7 +56,7 @@ struct Connection::Impl {
         break;
       case Prelude::Piece::Kind::lost:
       case Prelude::Piece::Kind::cut:
-        dialogue->gap(side(x.direction), x.offset, x.bytes, x.kind == Prelude::Piece::Kind::cut, x.now);
+        dialogue->gap(side(x.direction), x.offset, x.bytes, x.kind == Prelude::Piece::Kind::cut, x.carried, x.now);
         break;
       case Prelude::Piece::Kind::end:
         dialogue->end(side(x.direction), x.now);
@@ -87,12 +87,12 @@ void Connection::data(int direction, std::uint64_t offset, Bytes b, Stamp carrie
   }
 }
 
-void Connection::gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp now) noexcept {
+void Connection::gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp shown, Stamp now) noexcept {
   Impl& i = *impl_;
   if (i.phase == Impl::Phase::kafka) {
-    i.dialogue->gap(i.side(direction), offset, bytes, cut, now);
+    i.dialogue->gap(i.side(direction), offset, bytes, cut, shown, now);
   } else if (i.phase == Impl::Phase::undecided && bytes > 0) {
-    i.prelude->gap(direction, offset, bytes, cut, now);
+    i.prelude->gap(direction, offset, bytes, cut, shown, now);
     i.decide(false, now);
   }
 }

@@ -19,11 +19,11 @@ void Dialogue::data(Side side, std::uint64_t offset, Bytes b, Stamp carried, Sta
   (side == Side::client ? client_ : server_).data(offset, b, carried, now);
 }
 
-void Dialogue::gap(Side side, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp now) noexcept {
+void Dialogue::gap(Side side, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp shown, Stamp now) noexcept {
   if (ended_[static_cast<int>(side)]) return;
   catch_up(now);
   if (side == Side::client) client_heard_ = true;
-  handler_.on_gap({side, offset, bytes, now, cut});
+  handler_.on_gap({side, offset, bytes, shown, cut});
   tracker_.lost(side);
   (side == Side::client ? client_ : server_).gap(offset, bytes, cut, now);
 }
@@ -36,6 +36,7 @@ void Dialogue::end(Side side, Stamp now) noexcept {
 }
 
 void Dialogue::finish(Stamp now) noexcept {
+  if (last_ != Stamp{}) now = last_;
   end(Side::client, now);
   end(Side::server, now);
   release_held(false);
@@ -45,6 +46,7 @@ void Dialogue::finish(Stamp now) noexcept {
 
 /// Answers that were passed over may belong to requests that have come since.
 void Dialogue::catch_up(Stamp now) noexcept {
+  last_ = now;
   while (held_.full(now.time_ns)) {
     server_frame(held_.front(), false);
     held_.pop();

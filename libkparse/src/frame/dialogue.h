@@ -22,8 +22,9 @@ class Dialogue final : public FramerHost {
   Dialogue(const ConnectionOptions&, ConnectionHandler&, Start client, Start server);
 
   void data(Side, std::uint64_t offset, Bytes, Stamp carried, Stamp now) noexcept;
-  void gap(Side, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp now) noexcept;
+  void gap(Side, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp shown, Stamp now) noexcept;
   void end(Side, Stamp now) noexcept;
+  /// What stays incomplete was so with the last packet that brought something.
   void finish(Stamp now) noexcept;
   /// No on_other any more.
   void set_named() noexcept { named_ = true; }
@@ -53,6 +54,7 @@ class Dialogue final : public FramerHost {
   bool named_ = false;
   std::uint64_t searched_requests_ = 0;  ///< Tracker::requests() when the server's search last ran
   Stamp searched_at_;
+  Stamp last_;  ///< of the newest event
 };
 
 }  // namespace kparse::frame

@@ -14,7 +14,7 @@ namespace kparse::frame {
 enum class Fit : std::uint8_t {
   bad,
   so_far,   ///< what is there is well-formed, the rest isn't there
-  surplus,  ///< well-formed, and a few bytes more: known clients do that
+  surplus,  ///< well-formed, but with a few bytes more, or odd values: known clients and brokers do that
   exact,
 };
 

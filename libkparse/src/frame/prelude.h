@@ -24,7 +24,7 @@ class Prelude {
     std::uint64_t offset;
     std::uint64_t bytes;
     std::size_t at;  ///< data: where in bytes(direction)
-    Stamp carried, now;
+    Stamp carried, now;  ///< gaps: shown, now
   };
 
   struct Decision {
@@ -41,7 +41,7 @@ class Prelude {
   int higher_port = -1;
 
   void data(int direction, std::uint64_t offset, Bytes, Stamp carried, Stamp now);
-  void gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp now);
+  void gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp shown, Stamp now);
   void end(int direction, Stamp now);
 
   /// Cheap to ask after each piece: no byte is looked at more often than a few times.

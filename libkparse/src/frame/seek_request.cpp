@@ -23,6 +23,19 @@ bool begins_request(const std::uint8_t* p) noexcept {
   return api->request->versions.has(version) || (api->key == 18 && version <= 32);
 }
 
+/// Does a whole request for sure begin anywhere in `b`?
+bool holds_request(Bytes b, Budget& budget) noexcept {
+  for (std::size_t at = 0; at + least <= b.size(); ++at) {
+    if (!begins_request(b.data() + at)) continue;
+    const auto size = load_be<std::uint32_t>(b.data() + at);
+    if (size > b.size() - at - 4 || !budget.spend(size)) continue;
+    const Bytes data = b.subspan(at + 4, size);
+    const RequestHead h = read_request_head(data, size);
+    if (!h.client_id.empty() && fit_request(h, data, size) == Fit::exact) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Verdict RequestSeeker::judge(Bytes b, bool last, std::string_view client_id) noexcept {
@@ -38,14 +51,15 @@ Verdict RequestSeeker::judge(Bytes b, bool last, std::string_view client_id) noe
     if (last) {
       // Damaged. Its name or a long stretch of sound body vouches for it, and its size for where the next one begins.
       const std::size_t sound = h.state == RequestHead::State::whole ? data.size() - h.length : 0;
+      if (!known_name && (h.client_id.size() < 2 || sound < 64)) return Verdict::no;
       evidence_ = sound >= 64 ? Evidence::strong : Evidence::weak;
-      return known_name || (h.client_id.size() >= 2 && sound >= 64) ? Verdict::yes : Verdict::no;
+      return holds_request(b.subspan(1), budget_) ? Verdict::no : Verdict::yes;
     }
     need_ = next_look(b.size(), full);
     return Verdict::wait;
   }
   evidence_ = Evidence::strong;
-  if (h.client_id.size() >= 2 && (fits == Fit::exact || known_name)) return Verdict::yes;
+  if (!h.client_id.empty() && (fits == Fit::exact || known_name)) return Verdict::yes;
   if (size >= 64 && fits == Fit::exact) return Verdict::yes;
   evidence_ = Evidence::weak;
   const Bytes rest = b.subspan(full);

@@ -20,6 +20,18 @@ bool begins_response(const std::uint8_t* p) noexcept {
 
 std::int32_t id_of(Bytes from) noexcept { return load_be<std::int32_t>(from.data() + 4); }
 
+/// Does a whole answer to an awaited request begin anywhere in `b`?
+bool holds_response(Bytes b, const Tracker& tracker, Budget& budget) noexcept {
+  for (std::size_t at = 0; at + least <= b.size(); ++at) {
+    const Bytes from = b.subspan(at);
+    if (!begins_response(from.data()) || !tracker.awaits(id_of(from))) continue;
+    const auto size = load_be<std::uint32_t>(from.data());
+    if (size > from.size() - 4 || size < 32 || !budget.spend(size)) continue;
+    if (tracker.fits(id_of(from), from.subspan(least, size - 4), size - 4) == Tracker::Fits::exactly) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool plausible_neighbour(Bytes from, std::int32_t id) noexcept {
@@ -53,7 +65,7 @@ Verdict ResponseSeeker::judge(Bytes b, bool last, const Tracker& tracker) noexce
   const Tracker::Fits fits = tracker.fits(id, after_id, size - 4);
   if (b.size() < full) {
     if (fits == Tracker::Fits::no) return Verdict::no;
-    if (last) return after_id.size() >= 64 && fits == Tracker::Fits::so_far ? Verdict::yes : Verdict::no;
+    if (last) return after_id.size() >= 64 && fits == Tracker::Fits::so_far && !holds_response(after_id, tracker, budget_) ? Verdict::yes : Verdict::no;
     need_ = next_look(b.size(), full);
     return Verdict::wait;
   }
@@ -65,9 +77,16 @@ Verdict ResponseSeeker::judge(Bytes b, bool last, const Tracker& tracker) noexce
   }
   const bool followed = rest.size() >= least && begins_response(rest.data());
   if (fits == Tracker::Fits::exactly)
-    return (rest.empty() || (followed && (plausible_neighbour(rest, id) || tracker.awaits(id_of(rest))))) ? Verdict::yes : Verdict::no;
-  // An answer that breaks its layout (librdkafka's mock broker does so) counts if an awaited one follows.
-  return followed && id_of(rest) != id && tracker.awaits(id_of(rest)) ? Verdict::yes : Verdict::no;
+    return rest.empty() || (followed && (plausible_neighbour(rest, id) || tracker.awaits(id_of(rest)))) ? Verdict::yes : Verdict::no;
+  // An answer that breaks its layout (librdkafka's mock broker does so) counts if a sound one follows.
+  if (!followed || id_of(rest) == id || !tracker.awaits(id_of(rest))) return Verdict::no;
+  const std::size_t next = 4 + static_cast<std::size_t>(load_be<std::uint32_t>(rest.data()));
+  if (rest.size() < next) {
+    if (last || full + next > window_limit / 2) return Verdict::no;
+    need_ = full + next;
+    return Verdict::wait;
+  }
+  return tracker.fits(id_of(rest), rest.subspan(least, next - least), next - least) == Tracker::Fits::exactly ? Verdict::yes : Verdict::no;
 }
 
 Verdict ResponseSeeker::chain(Bytes b, bool last) noexcept {

@@ -17,8 +17,8 @@ const Enumeration* find_enumeration(std::string_view name) noexcept {
 
 const Enumeration* enumeration_of(NodeId node) noexcept {
   const auto rows = tables::enum_uses;
-  const auto at =
-      std::lower_bound(rows.begin(), rows.end(), node, [](const tables::EnumUse& use, NodeId n) { return use.node < n; });
+  const auto at = std::lower_bound(rows.begin(), rows.end(), node,
+                                   [](const tables::EnumUse& use, NodeId n) { return use.node < n; });
   return at != rows.end() && at->node == node ? &tables::enumerations[at->at] : nullptr;
 }
 

@@ -32,7 +32,9 @@ const Message* find_message(Kind kind, int api_key, std::string_view area) noexc
     const Api* api = find_api(api_key);
     return !api ? nullptr : kind == Kind::request ? api->request : api->response;
   }
-  const auto key_of = [](const tables::TypeRow& row) { return std::tuple(row.kind, row.area, static_cast<int>(row.type)); };
+  const auto key_of = [](const tables::TypeRow& row) {
+    return std::tuple(row.kind, row.area, static_cast<int>(row.type));
+  };
   const std::tuple wanted(kind, area, api_key);
   const auto rows = tables::record_types;
   const auto at = std::lower_bound(rows.begin(), rows.end(), wanted,
@@ -53,7 +55,8 @@ const Api* find_api(std::string_view name) noexcept {
 
 std::string_view error_name(int code) noexcept {
   const auto rows = tables::errors;
-  const auto at = std::lower_bound(rows.begin(), rows.end(), code, [](const ErrorName& e, int c) { return e.code < c; });
+  const auto at =
+      std::lower_bound(rows.begin(), rows.end(), code, [](const ErrorName& e, int c) { return e.code < c; });
   return at != rows.end() && at->code == code ? at->name : std::string_view{};
 }
 

@@ -40,9 +40,9 @@ extern const std::span<const TypeRow> record_types;     ///< sorted by kind, are
 extern const std::span<const ErrorName> errors;         ///< sorted by code
 extern const std::span<const EnumValue> enum_values;
 extern const std::span<const Enumeration> enumerations;
-extern const std::span<const EnumUse> enum_uses;        ///< sorted by node
+extern const std::span<const EnumUse> enum_uses;  ///< sorted by node
 extern const std::span<const std::string_view> releases;
-extern const std::span<const Support> support;          ///< [api][release]
+extern const std::span<const Support> support;  ///< [api][release]
 extern const std::size_t current_release;
 
 }  // namespace kparse::tables

@@ -32,6 +32,15 @@ Error unknown(const Api* api, std::int16_t key, std::int16_t version) noexcept {
   return {.code = Code::unknownVersion, .have = static_cast<std::uint64_t>(version)};
 }
 
+/// Bytes that the capture lacks are the cause; where decoding ran into that is what the walk tells.
+Error both(const Error& frame, const Error& walk) noexcept {
+  if (!frame || !walk) return frame ? frame : walk;
+  Error e = frame;
+  e.node = walk.node;
+  e.offset = walk.offset;
+  return e;
+}
+
 }  // namespace
 
 std::string_view name_of(Via v) noexcept {
@@ -142,8 +151,7 @@ void Interpreter::on_request(const Request& r) {
   }
   Error error = r.frame.error;
   if (r.known && r.header_whole && r.api && r.api->request) {
-    const Error broke = options_.bodies ? walk_body(*r.api->request, r.version, r.body, r.serial, false) : Error{};
-    if (!error) error = broke;
+    if (options_.bodies) error = both(error, walk_body(*r.api->request, r.version, r.body, r.serial, false));
   } else if (!error) {
     error = unknown(r.api, r.api_key, r.version);
   }
@@ -156,8 +164,7 @@ void Interpreter::on_response(const Response& r) {
   Error error = r.frame.error;
   if (r.matched) {
     if (r.known && r.header_whole && r.api && r.api->response) {
-      const Error broke = options_.bodies ? walk_body(*r.api->response, r.version, r.body, r.serial, true) : Error{};
-      if (!error) error = broke;
+      if (options_.bodies) error = both(error, walk_body(*r.api->response, r.version, r.body, r.serial, true));
     } else if (!error) {
       error = unknown(r.api, r.api_key, r.version);
     }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "capture/capture.h"
+
+namespace kparse::capture {
+
+const Packet* Capture::step() {
+  const Packet* p = timeline_.next();
+  if (p == nullptr) return nullptr;
+  ++stats_.packets;
+  switch (decoder_.decode(*p, segment_)) {
+    case Decoded::tcp:
+      ++stats_.tcp;
+      tcp_.add(segment_, p->stamp);
+      break;
+    case Decoded::other:
+      ++stats_.other;
+      break;
+    case Decoded::fragment:
+      ++stats_.fragments;
+      break;
+    case Decoded::undecodable:
+      ++stats_.undecodable;
+      break;
+  }
+  return p;
+}
+
+}  // namespace kparse::capture
