@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small text helpers shared by the parts of kschema.
+// Text and range functions shared by the parts of kschema.
 #pragma once
 
 #include <optional>

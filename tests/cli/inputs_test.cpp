@@ -84,6 +84,7 @@ TEST(Inputs, TwoOfThreeUnreadable) {
 TEST(Inputs, CutInTheFirstKilobyte) {
   const Folder folder;
   const std::string whole = read_file(good);
+  const auto records = Pcap::parse(whole).records;
 #if defined(__SANITIZE_ADDRESS__)
   constexpr std::size_t step = 5;  // each run costs ten times as much
 #else
@@ -100,9 +101,11 @@ TEST(Inputs, CutInTheFirstKilobyte) {
     }
     const auto document = json(r.out);
     const auto& input = document["inputs"][0];
-    const Pcap part = Pcap::parse(whole.substr(0, size));
     std::size_t complete = 24;
-    for (const auto& record : part.records) complete += complete + record.size() <= size ? record.size() : 0;
+    for (const auto& record : records) {
+      if (complete + record.size() > size) break;
+      complete += record.size();
+    }
     ASSERT_EQ(input["damaged"].IsNull(), complete == size) << size;
   }
 }

@@ -75,9 +75,10 @@ std::uint64_t seen(const Result& report, const char* what) {
 
 TEST(Large, FrameOf100MiB) {
   const Folder folder;
+  constexpr std::size_t value_size = 100 * mib - 200;  // the frame just fits a broker's default socket.request.max.bytes
   {
     ConnectionWriter connection(folder / "frame.pcap");
-    connection.client(produce(batch(record(0, 100 * mib), 1, 0)));
+    connection.client(produce(batch(record(0, value_size), 1, 0)));
     connection.server(produce_response());
   }
   const Result r = run({"records", "--format", "ndjson", "--bytes", "none", folder / "frame.pcap"});
@@ -85,8 +86,8 @@ TEST(Large, FrameOf100MiB) {
   rapidjson::Document line;
   line.Parse(r.out.c_str());
   ASSERT_FALSE(line.HasParseError()) << r.out.substr(0, 300);
-  EXPECT_EQ(line["valueSize"].GetUint64(), 100 * mib);
-  EXPECT_EQ(line["offset"].GetInt64(), 5000);
+  EXPECT_EQ(line["valueSize"].GetUint64(), value_size);
+  EXPECT_TRUE(line["offset"].IsNull()) << "produced records wait for their answer within 64 MiB only";
   const Result report = run({"report", "--format", "json", folder / "frame.pcap"});
   EXPECT_EQ(seen(report, "records"), 1u);
   EXPECT_EQ(seen(report, "crcBad"), 0u);

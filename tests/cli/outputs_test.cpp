@@ -7,8 +7,8 @@
 #include <sys/resource.h>
 
 #include <csignal>
-#include <set>
 #include <string>
+#include <string_view>
 
 #include "captures.h"
 #include "process.h"
@@ -120,15 +120,18 @@ TEST(Determinism, ThreadsChangeNothing) {
   }
 }
 
+/// `capture`, `packet`, `lastPacket` and their like count per file, and so do `inputs`.
+bool is_per_file(std::string_view name) {
+  return name.ends_with("apture") || name.ends_with("acket") || name == "inputs";
+}
+
 /// Takes away the members that count per file.
 void strip(rapidjson::Value& value) {
-  static const std::set<std::string> per_file = {"capture",       "packet",         "lastCapture",  "lastPacket", "requestCapture",
-                                                 "requestPacket", "firstCapture", "firstPacket", "inputs"};
   if (value.IsArray()) {
     for (auto& element : value.GetArray()) strip(element);
   } else if (value.IsObject()) {
     for (auto member = value.MemberBegin(); member != value.MemberEnd();) {
-      if (per_file.contains(member->name.GetString())) {
+      if (is_per_file(member->name.GetString())) {
         member = value.EraseMember(member);
       } else {
         strip(member->value);

@@ -53,7 +53,8 @@ TEST(RequestHeaders, UnknownKeysAndVersions) {
 TEST(RequestHeaders, EveryPrefixIsAnError) {
   const Blob whole = from_hex("000c 0004 0000002a 0001 61  01 05 02 aabb");
   for (std::size_t size = 0; size < whole.size(); ++size)
-    EXPECT_TRUE(decode_request_header(Blob(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size))).error) << size;
+    EXPECT_TRUE(decode_request_header(Blob(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size))).error)
+        << size;
 }
 
 TEST(ResponseHeaders, Both) {

@@ -70,7 +70,8 @@ TEST(Properties, EveryPrefixIsAnErrorInsideThePrefix) {
   for (const Vector& v : small()) {
     if (v.body.size() > 400) continue;
     for (std::size_t size = 0; size < v.body.size(); ++size) {
-      const Blob prefix(v.body.begin(), v.body.begin() + static_cast<std::ptrdiff_t>(size));  // its own memory: over-reads show
+      const Blob prefix(v.body.begin(),
+                        v.body.begin() + static_cast<std::ptrdiff_t>(size));  // its own memory: over-reads show
       const Walked w = walk_all(v.message->name, v.version, prefix);
       ASSERT_NE(w.error.code, Code::none) << name(v) << " cut to " << size;
       ASSERT_LE(w.error.offset, size) << name(v) << " cut to " << size;
@@ -89,7 +90,8 @@ TEST(Properties, PrunedEventsAreFilteredFullEvents) {
     if (below == 0) continue;
     Interest interest = Interest::nothing();
     std::vector<bool> heard(fields().size());
-    const NodeId one = static_cast<NodeId>(root + 1 + round * 7 % below), two = static_cast<NodeId>(root + 1 + round * 13 % below);
+    const NodeId one = static_cast<NodeId>(root + 1 + round * 7 % below),
+                 two = static_cast<NodeId>(root + 1 + round * 13 % below);
     ++round;
     for (NodeId n : {one, two}) {
       interest.add(n);
@@ -122,7 +124,8 @@ TEST(Properties, SkippingFindsTheSameErrors) {
       const Error error = walk(silent.get(*v.message, v.version), prefix, log);
       ASSERT_EQ(error.code != Code::none, full.error.code != Code::none) << name(v) << " cut to " << size;
       ASSERT_EQ(log.lines.size(), 2u);
-      if (!error || error.code != full.error.code || error.offset != full.error.offset) continue;  // arrays are skipped in one step
+      if (!error || error.code != full.error.code || error.offset != full.error.offset)
+        continue;  // arrays are skipped in one step
       NodeId around = full.error.node;
       while (around != error.node && around != no_node) around = field(around).parent;
       ASSERT_NE(around, no_node) << name(v) << " cut to " << size;

@@ -30,7 +30,8 @@ std::vector<std::string> lines_of(const std::filesystem::path& path) {
   std::string content{std::istreambuf_iterator<char>(file), {}};
   if (path.extension() == ".gz") {
     Scratch scratch;
-    const Decompressed out = decompress(Codec::gzip, {reinterpret_cast<const std::uint8_t*>(content.data()), content.size()}, scratch);
+    const Decompressed out =
+        decompress(Codec::gzip, {reinterpret_cast<const std::uint8_t*>(content.data()), content.size()}, scratch);
     content = std::string(text(out.data));
   }
   std::vector<std::string> lines;
@@ -40,7 +41,9 @@ std::vector<std::string> lines_of(const std::filesystem::path& path) {
   return lines;
 }
 
-std::filesystem::path data_file(std::string_view name) { return std::filesystem::path(KPARSE_SOURCE_DIR) / "tests" / name; }
+std::filesystem::path data_file(std::string_view name) {
+  return std::filesystem::path(KPARSE_SOURCE_DIR) / "tests" / name;
+}
 
 std::filesystem::path shared_folder() {
   const char* folder = std::getenv("KPARSE_SHARED");

@@ -88,8 +88,10 @@ TEST(Walk, CompactStringsHaveTheLimitOfPlainOnes) {
 
 TEST(Walk, BoolIsAnyNonZeroByte) {
   // MetadataRequest v4: topics [], allowAutoTopicCreation
-  EXPECT_EQ(walk_all("MetadataRequest", 4, from_hex("00000000 ff")).log.values("allowAutoTopicCreation"), Strings{"true"});
-  EXPECT_EQ(walk_all("MetadataRequest", 4, from_hex("00000000 00")).log.values("allowAutoTopicCreation"), Strings{"false"});
+  EXPECT_EQ(walk_all("MetadataRequest", 4, from_hex("00000000 ff")).log.values("allowAutoTopicCreation"),
+            Strings{"true"});
+  EXPECT_EQ(walk_all("MetadataRequest", 4, from_hex("00000000 00")).log.values("allowAutoTopicCreation"),
+            Strings{"false"});
 }
 
 TEST(Walk, NullableStructIsPresentFromZeroOn) {

@@ -20,7 +20,8 @@ TEST(Damage, EveryPrefixIsJson) {
       const Blob prefix(v.body.begin(), v.body.begin() + static_cast<std::ptrdiff_t>(size));
       out.clear();
       (void)dumper.body(out, *v.message, v.version, prefix);
-      ASSERT_TRUE(valid_json(out.view())) << v.message->name << " v" << v.version << " cut to " << size << ": " << out.view();
+      ASSERT_TRUE(valid_json(out.view()))
+          << v.message->name << " v" << v.version << " cut to " << size << ": " << out.view();
     }
   }
 }
@@ -36,7 +37,8 @@ TEST(Damage, EveryFlippedByteIsJson) {
         damaged[at] ^= flip;
         out.clear();
         (void)dumper.body(out, *v.message, v.version, damaged);
-        ASSERT_TRUE(valid_json(out.view())) << v.message->name << " v" << v.version << ", byte " << at << ": " << out.view();
+        ASSERT_TRUE(valid_json(out.view()))
+            << v.message->name << " v" << v.version << ", byte " << at << ": " << out.view();
       }
     }
   }
@@ -84,7 +86,8 @@ TEST(Damage, AnyBytesAsAnyPayload) {
   std::uint32_t state = 12345;
   for (int round = 0; round < 200; ++round) {
     Blob bytes(static_cast<std::size_t>(round));
-    for (auto& b : bytes) b = static_cast<std::uint8_t>((state = state * 1664525 + 1013904223) >> (round % 2 ? 24 : 29));
+    for (auto& b : bytes)
+      b = static_cast<std::uint8_t>((state = state * 1664525 + 1013904223) >> (round % 2 ? 24 : 29));
     for (const std::string_view kind : payload_kinds()) {
       const std::string json = payload(kind, first(bytes, bytes.size()), round % 5, round % 7);
       ASSERT_TRUE(json.empty() || valid_json(json)) << kind << ": " << json;

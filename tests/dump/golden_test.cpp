@@ -8,25 +8,29 @@ namespace kparse::test {
 namespace {
 
 /// Takes "$tags" out of `json`, collecting "path tag hex" of each.
-void split_tags(Json& json, const std::string& path, std::vector<std::string>& out, rapidjson::Document::AllocatorType& memory) {
+void split_tags(Json& json, const std::string& path, std::vector<std::string>& out,
+                rapidjson::Document::AllocatorType& memory) {
   if (json.IsArray()) {
-    for (rapidjson::SizeType i = 0; i < json.Size(); ++i) split_tags(json[i], path + "[" + std::to_string(i) + "]", out, memory);
+    for (rapidjson::SizeType i = 0; i < json.Size(); ++i)
+      split_tags(json[i], path + "[" + std::to_string(i) + "]", out, memory);
   } else if (json.IsObject()) {
     if (json.HasMember("$tags"))
       for (const auto& tag : json["$tags"].GetArray()) out.push_back(path + " " + std::to_string(tag["tag"].GetUint()));
     json.RemoveMember("$tags");
-    for (auto& m : json.GetObject()) split_tags(m.value, path.empty() ? m.name.GetString() : path + "." + m.name.GetString(), out, memory);
+    for (auto& m : json.GetObject())
+      split_tags(m.value, path.empty() ? m.name.GetString() : path + "." + m.name.GetString(), out, memory);
   }
 }
 
 class Checker {
  public:
-  explicit Checker() : dump_([] {
-    JsonOptions o;
-    o.show_secrets = true;
-    o.unknown_tags = true;
-    return o;
-  }()) {}
+  explicit Checker()
+      : dump_([] {
+          JsonOptions o;
+          o.show_secrets = true;
+          o.unknown_tags = true;
+          return o;
+        }()) {}
 
   void messages(const std::filesystem::path& path) {
     for (const std::string& line : lines_of(path)) {
@@ -41,7 +45,8 @@ class Checker {
       std::vector<std::string> tags, expected;
       split_tags(ours, "", tags, ours.GetAllocator());
       if (row.HasMember("unknownTags"))
-        for (const auto& tag : row["unknownTags"].GetArray()) expected.push_back(std::string(tag["path"].GetString()) + " " + std::to_string(tag["tag"].GetUint()));
+        for (const auto& tag : row["unknownTags"].GetArray())
+          expected.push_back(std::string(tag["path"].GetString()) + " " + std::to_string(tag["tag"].GetUint()));
       std::sort(tags.begin(), tags.end());
       std::sort(expected.begin(), expected.end());
       ASSERT_EQ(tags, expected) << at;
@@ -49,8 +54,8 @@ class Checker {
     }
   }
 
-  /// What Kafka refuses needs an error (or the note of a null, or of a tag's size, which only Kafka takes for one); what it takes
-  /// must read the same or be refused too.
+  /// What Kafka refuses needs an error (or the note of a null, or of a tag's size, which only Kafka takes for one);
+  /// what it takes must read the same or be refused too.
   void damaged(const std::filesystem::path& path) {
     for (const std::string& line : lines_of(path)) {
       rapidjson::Document row;
@@ -58,7 +63,8 @@ class Checker {
       ++count;
       const std::string at = std::string(row["message"].GetString()) + ": " + row["note"].GetString();
       bool complaint = write(row).code != Code::none;
-      for (const Note& n : dump_.notes()) complaint = complaint || n.rule == Note::Rule::nullNotAllowed || n.rule == Note::Rule::tagSize;
+      for (const Note& n : dump_.notes())
+        complaint = complaint || n.rule == Note::Rule::nullNotAllowed || n.rule == Note::Rule::tagSize;
       if (std::string_view(row["outcome"].GetString()) == "refused") {
         ASSERT_TRUE(complaint) << at << " " << row["hex"].GetString();
       } else if (!complaint && std::string_view(row["note"].GetString()).find("surrogate") == std::string_view::npos) {
@@ -95,7 +101,8 @@ void payloads(const std::filesystem::path& path, std::size_t& count) {
     const std::string ours = payload(kind, from_hex(row["hex"].GetString()), row["version"].GetInt(),
                                      kind == "coordinator-value" ? json["apiKey"].GetInt() : -1, &error);
     ASSERT_EQ(error.code, Code::none) << line;
-    const bool any_order = row.HasMember("note") && std::string_view(row["note"].GetString()).find("without order") != std::string_view::npos;
+    const bool any_order = row.HasMember("note") &&
+                           std::string_view(row["note"].GetString()).find("without order") != std::string_view::npos;
     ASSERT_EQ(difference(parsed(ours), json, {.any_order = any_order}), "") << line;
   }
 }

@@ -24,11 +24,13 @@ std::size_t base64_bytes(std::string_view text) {
 }
 
 std::string lists(const Json& ours, const Json& theirs, Differ how, const std::string& path) {
-  if (ours.Size() != theirs.Size()) return path + ": " + std::to_string(ours.Size()) + " elements, Kafka " + std::to_string(theirs.Size());
+  if (ours.Size() != theirs.Size())
+    return path + ": " + std::to_string(ours.Size()) + " elements, Kafka " + std::to_string(theirs.Size());
   std::vector<bool> taken(ours.Size());
   for (rapidjson::SizeType i = 0; i < theirs.Size(); ++i) {
     if (!how.any_order) {
-      if (const auto d = difference(ours[i], theirs[i], how, path + "[" + std::to_string(i) + "]"); !d.empty()) return d;
+      if (const auto d = difference(ours[i], theirs[i], how, path + "[" + std::to_string(i) + "]"); !d.empty())
+        return d;
       continue;
     }
     rapidjson::SizeType k = 0;
@@ -74,7 +76,8 @@ std::string difference(const Json& ours, const Json& theirs, Differ how, const s
     const bool same = ours["sizeInBytes"].GetUint64() == size && (size > 0 || ours.MemberCount() == 1);
     return same ? "" : path + ": " + text_of(ours);
   }
-  if (theirs.IsDouble() && ours.IsNumber()) return ours.GetDouble() == theirs.GetDouble() ? "" : path + ": " + text_of(ours);
+  if (theirs.IsDouble() && ours.IsNumber())
+    return ours.GetDouble() == theirs.GetDouble() ? "" : path + ": " + text_of(ours);
   return ours == theirs ? "" : path + ": ours " + text_of(ours) + ", Kafka " + text_of(theirs);
 }
 

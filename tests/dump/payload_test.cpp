@@ -34,12 +34,14 @@ TEST(ConnectPayloads, RevokedAndDelayMayBeMissing) {
 }
 
 TEST(ConnectPayloads, NullAllocation) {
-  EXPECT_EQ(payload("connect-metadata", from_hex("0001 0001 75 0000000000000001 ffffffff")), R"({"url":"u","configOffset":1,"allocation":null})");
+  EXPECT_EQ(payload("connect-metadata", from_hex("0001 0001 75 0000000000000001 ffffffff")),
+            R"({"url":"u","configOffset":1,"allocation":null})");
 }
 
 TEST(ConnectPayloads, CountThatCannotBe) {
   Error error;
-  const std::string json = payload("connect-assignment", from_hex("0000 0000 0001 6c 0001 75 0000000000000001 7fffffff"), 0, -1, &error);
+  const std::string json =
+      payload("connect-assignment", from_hex("0000 0000 0001 6c 0001 75 0000000000000001 7fffffff"), 0, -1, &error);
   EXPECT_EQ(error.code, Code::badCount);
   EXPECT_TRUE(valid_json(json));
 }
@@ -66,20 +68,27 @@ TEST(StreamsPayloads, HostileDictionary) {
 }
 
 TEST(ControlPayloads, Values) {
-  EXPECT_EQ(payload("control-value", from_hex("0000 00000007"), 0, 1), R"({"message":"EndTxnMarker","messageVersion":0,"json":{"coordinatorEpoch":7}})");
-  EXPECT_EQ(payload("control-value", from_hex("0000 0001 00"), 0, 5), R"({"message":"KRaftVersionRecord","messageVersion":0,"json":{"version":0,"kRaftVersion":1}})");
+  EXPECT_EQ(payload("control-value", from_hex("0000 00000007"), 0, 1),
+            R"({"message":"EndTxnMarker","messageVersion":0,"json":{"coordinatorEpoch":7}})");
+  EXPECT_EQ(payload("control-value", from_hex("0000 0001 00"), 0, 5),
+            R"({"message":"KRaftVersionRecord","messageVersion":0,"json":{"version":0,"kRaftVersion":1}})");
   EXPECT_EQ(payload("control-value", from_hex("0000"), 0, 9), "");
 }
 
 TEST(InternalTopics, OffsetCommit) {
   JsonDump dumper{JsonOptions{}};
   JsonWriter out;
-  const Blob key = from_hex("0001 0001 67 0001 74 00000003"), value = from_hex("0003 000000000000000a ffffffff 0000 0000000000000001");
+  const Blob key = from_hex("0001 0001 67 0001 74 00000003"),
+             value = from_hex("0003 000000000000000a ffffffff 0000 0000000000000001");
   EXPECT_TRUE(decode_internal_key(dumper, out, "__consumer_offsets", key).done);
-  EXPECT_EQ(out.view(), R"({"message":"OffsetCommitKey","apiKey":1,"messageVersion":0,"json":{"group":"g","topic":"t","partition":3}})");
+  EXPECT_EQ(
+      out.view(),
+      R"({"message":"OffsetCommitKey","apiKey":1,"messageVersion":0,"json":{"group":"g","topic":"t","partition":3}})");
   out.clear();
   EXPECT_TRUE(decode_internal_value(dumper, out, "__consumer_offsets", key, value).done);
-  EXPECT_EQ(out.view(), R"({"message":"OffsetCommitValue","apiKey":1,"messageVersion":3,"json":{"offset":10,"leaderEpoch":-1,"metadata":"","commitTimestamp":1}})");
+  EXPECT_EQ(
+      out.view(),
+      R"({"message":"OffsetCommitValue","apiKey":1,"messageVersion":3,"json":{"offset":10,"leaderEpoch":-1,"metadata":"","commitTimestamp":1}})");
 }
 
 TEST(InternalTopics, TypeZeroMeansSomethingElseInEachTopic) {
@@ -87,7 +96,8 @@ TEST(InternalTopics, TypeZeroMeansSomethingElseInEachTopic) {
   JsonWriter out;
   const Blob key = from_hex("0000 0002 7478");
   EXPECT_TRUE(decode_internal_key(dumper, out, "__transaction_state", key).done);
-  EXPECT_EQ(out.view(), R"({"message":"TransactionLogKey","apiKey":0,"messageVersion":0,"json":{"transactionalId":"tx"}})");
+  EXPECT_EQ(out.view(),
+            R"({"message":"TransactionLogKey","apiKey":0,"messageVersion":0,"json":{"transactionalId":"tx"}})");
 }
 
 TEST(InternalTopics, NothingOfTombstonesAndOtherTopics) {

@@ -12,7 +12,8 @@ Blob some_set() {
     rapidjson::Document row;
     row.Parse(line.c_str());
     const auto batches = row["batches"].GetArray();
-    if (std::string_view(row["outcome"].GetString()) == "ok" && batches.Size() == 1 && batches[0]["magic"].GetInt() == 2 && batches[0]["records"].Size() == 1)
+    if (std::string_view(row["outcome"].GetString()) == "ok" && batches.Size() == 1 &&
+        batches[0]["magic"].GetInt() == 2 && batches[0]["records"].Size() == 1)
       return from_hex(row["hex"].GetString());
   }
   return {};
@@ -34,10 +35,13 @@ TEST(RecordsJson, Modes) {
   const auto full = parsed(records(set, RecordsAs::full));
   ASSERT_EQ(full["batches"].Size(), 1u);
   const Json& batch = full["batches"][0];
-  for (const char* name : {"baseOffset", "batchLength", "partitionLeaderEpoch", "magic", "crc", "crcValid", "codec", "timestampType", "transactional", "control",
-                           "deleteHorizon", "lastOffsetDelta", "baseTimestamp", "maxTimestamp", "producerId", "producerEpoch", "baseSequence", "count", "records"})
+  for (const char* name :
+       {"baseOffset", "batchLength", "partitionLeaderEpoch", "magic", "crc", "crcValid", "codec", "timestampType",
+        "transactional", "control", "deleteHorizon", "lastOffsetDelta", "baseTimestamp", "maxTimestamp", "producerId",
+        "producerEpoch", "baseSequence", "count", "records"})
     EXPECT_TRUE(batch.HasMember(name)) << name;
-  for (const char* name : {"offset", "timestamp", "sequence", "keySize", "valueSize", "key", "value", "headers"}) EXPECT_TRUE(batch["records"][0].HasMember(name)) << name;
+  for (const char* name : {"offset", "timestamp", "sequence", "keySize", "valueSize", "key", "value", "headers"})
+    EXPECT_TRUE(batch["records"][0].HasMember(name)) << name;
   EXPECT_FALSE(full.HasMember("partial"));
   EXPECT_FALSE(parsed(records(set, RecordsAs::batches))["batches"][0].HasMember("records"));
   const auto bare = parsed(records(set, RecordsAs::full, {}, BytesAs::nothing));
@@ -73,12 +77,16 @@ TEST(RecordsJson, InABody) {
   EXPECT_EQ(field["batches"].Size(), 1u);
   JsonOptions none;
   none.records = RecordsAs::nothing;
-  EXPECT_EQ(parsed(dump("ProduceRequest", 3, body, none).json)["topicData"][0]["partitionData"][0]["records"].MemberCount(), 1u);
+  EXPECT_EQ(
+      parsed(dump("ProduceRequest", 3, body, none).json)["topicData"][0]["partitionData"][0]["records"].MemberCount(),
+      1u);
 }
 
 TEST(RecordsJson, NullAndEmpty) {
   const std::string head = "ffff 0001 00000000 00000001 0001 74 00000001 00000000 ";
-  EXPECT_TRUE(parsed(dump("ProduceRequest", 3, from_hex(head + "ffffffff")).json)["topicData"][0]["partitionData"][0]["records"].IsNull());
+  EXPECT_TRUE(
+      parsed(dump("ProduceRequest", 3, from_hex(head + "ffffffff")).json)["topicData"][0]["partitionData"][0]["records"]
+          .IsNull());
   const auto empty = parsed(dump("ProduceRequest", 3, from_hex(head + "00000000")).json);
   EXPECT_EQ(empty["topicData"][0]["partitionData"][0]["records"].MemberCount(), 1u);
 }

@@ -25,9 +25,12 @@ TEST(Secrets, NothingIsNothingToHide) {
   EXPECT_EQ(dump("SaslAuthenticateRequest", 0, from_hex("ffffffff")).json, R"({"authBytes":null})");
 }
 
-// DescribeConfigsResponse v1: throttle, results [error, message null, type, name, configs [name, value, readOnly, source, isSensitive, synonyms]]
-std::string configs(const std::string& name_hex, const std::string& sensitive, const std::string& synonyms = "00000000") {
-  return "00000000 00000001 0000 ffff 02 0001 74 00000001 " + name_hex + " 0003 616263 00 05 " + sensitive + " " + synonyms;
+// DescribeConfigsResponse v1: throttle, results [error, message null, type, name, configs [name, value, readOnly,
+// source, isSensitive, synonyms]]
+std::string configs(const std::string& name_hex, const std::string& sensitive,
+                    const std::string& synonyms = "00000000") {
+  return "00000000 00000001 0000 ffff 02 0001 74 00000001 " + name_hex + " 0003 616263 00 05 " + sensitive + " " +
+         synonyms;
 }
 
 TEST(Secrets, BrokerSaysSoAfterTheValue) {
@@ -35,12 +38,14 @@ TEST(Secrets, BrokerSaysSoAfterTheValue) {
   EXPECT_TRUE(has(plain, R"("value":"abc")"));
   const std::string secret = dump("DescribeConfigsResponse", 1, from_hex(configs("0001 78", "01"))).json;
   EXPECT_TRUE(has(secret, R"j("name":"x","value":"(redacted)","readOnly":false)j")) << secret;
-  EXPECT_TRUE(has(dump("DescribeConfigsResponse", 1, from_hex(configs("0001 78", "01")), shown()).json, R"("value":"abc")"));
+  EXPECT_TRUE(
+      has(dump("DescribeConfigsResponse", 1, from_hex(configs("0001 78", "01")), shown()).json, R"("value":"abc")"));
 }
 
 TEST(Secrets, ByTheName) {
   // "a.password"
-  const std::string json = dump("DescribeConfigsResponse", 1, from_hex(configs("000a 612e70617373776f7264", "00"))).json;
+  const std::string json =
+      dump("DescribeConfigsResponse", 1, from_hex(configs("000a 612e70617373776f7264", "00"))).json;
   EXPECT_TRUE(has(json, R"j("value":"(redacted)")j"));
   EXPECT_FALSE(has(json, "abc"));
 }
@@ -63,7 +68,9 @@ TEST(Secrets, HiddenWhenTheAnswerBreaksOffBeforeTheBrokerSaysSo) {
 TEST(Secrets, ConfigsOfRequests) {
   // IncrementalAlterConfigs v0: resources [type, name, configs [name "sasl.jaas.config", op, value]], validateOnly
   const std::string json =
-      dump("IncrementalAlterConfigsRequest", 0, from_hex("00000001 04 0001 31 00000001 0010 7361736c2e6a6161732e636f6e666967 00 0003 616263 00")).json;
+      dump("IncrementalAlterConfigsRequest", 0,
+           from_hex("00000001 04 0001 31 00000001 0010 7361736c2e6a6161732e636f6e666967 00 0003 616263 00"))
+          .json;
   EXPECT_TRUE(has(json, R"j("value":"(redacted)")j")) << json;
 }
 

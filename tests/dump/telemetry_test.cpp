@@ -28,8 +28,11 @@ std::string metrics() {
   const std::string attribute = message(7, message(1, "node") + message(2, message(1, "n1")));
   const std::string point = attribute + fixed64(2, 5) + fixed64(3, 6) + fixed64(6, 42);
   const std::string sum = message(7, message(1, point) + number(2, 1) + number(3, 1));
-  const std::string histogram = message(9, message(1, fixed64(3, 6) + fixed64(4, 3) + fixed64(5, 0x4004000000000000)) + number(2, 2));
-  const std::string scope = message(2, message(1, message(1, "s")) + message(2, message(1, "a.total") + message(3, "1") + sum) + message(2, message(1, "b.time") + histogram));
+  const std::string histogram =
+      message(9, message(1, fixed64(3, 6) + fixed64(4, 3) + fixed64(5, 0x4004000000000000)) + number(2, 2));
+  const std::string scope =
+      message(2, message(1, message(1, "s")) + message(2, message(1, "a.total") + message(3, "1") + sum) +
+                     message(2, message(1, "b.time") + histogram));
   return message(1, message(1, message(1, message(1, "k") + message(2, number(3, 7)))) + scope);
 }
 

@@ -51,13 +51,17 @@ TEST(Writer, Escapes) {
   EXPECT_EQ(string(std::string_view("\0", 1)), "\"\\u0000\"");
   EXPECT_EQ(string("h\u00e9llo \u6f22 \U0001F600"), "\"h\u00e9llo \u6f22 \U0001F600\"");
   // Each place within the eight bytes that are looked at together.
-  for (std::size_t n = 0; n < 20; ++n) EXPECT_EQ(string(std::string(n, 'x') + "\"" + std::string(20, 'y')), '"' + std::string(n, 'x') + "\\\"" + std::string(20, 'y') + '"');
+  for (std::size_t n = 0; n < 20; ++n)
+    EXPECT_EQ(string(std::string(n, 'x') + "\"" + std::string(20, 'y')),
+              '"' + std::string(n, 'x') + "\\\"" + std::string(20, 'y') + '"');
 }
 
 // Expected: as many U+FFFD as java.lang.String (JDK 17) gives for these bytes.
 TEST(Writer, InvalidUtf8LikeJava) {
   const std::string r = "\ufffd";
-  EXPECT_EQ(string("a\xff" "b"), "\"a" + r + "b\"");
+  EXPECT_EQ(string("a\xff"
+                   "b"),
+            "\"a" + r + "b\"");
   EXPECT_EQ(string("\xc0\xaf"), '"' + r + r + '"');          // overlong
   EXPECT_EQ(string("\xe0\x80\x80"), '"' + r + r + r + '"');  // overlong
   EXPECT_EQ(string("\xe6\xbc"), '"' + r + '"');              // cut short
@@ -66,7 +70,7 @@ TEST(Writer, InvalidUtf8LikeJava) {
   EXPECT_EQ(string("\xf0\x9f\x98x"), '"' + r + "x\"");
   EXPECT_EQ(string("\xf5\x80\x80\x80"), '"' + r + r + r + r + '"');
   EXPECT_EQ(string("\xf4\x90\x80\x80"), '"' + r + r + r + r + '"');  // past U+10FFFF
-  EXPECT_EQ(string("\xed\xa0\x80"), '"' + r + '"');          // a surrogate: one
+  EXPECT_EQ(string("\xed\xa0\x80"), '"' + r + '"');                  // a surrogate: one
   EXPECT_EQ(string("\x80"), '"' + r + '"');
 }
 
@@ -76,7 +80,8 @@ TEST(Writer, Floats) {
   EXPECT_EQ(real(-HUGE_VAL), "\"-Infinity\"");
   EXPECT_EQ(real(1), "1.0");
   EXPECT_EQ(real(-0.0), "-0.0");
-  for (const double v : {4.9e-324, 0.1, 1.7976931348623157e308, -1e21, 3.141592653589793}) EXPECT_EQ(std::strtod(real(v).c_str(), nullptr), v);
+  for (const double v : {4.9e-324, 0.1, 1.7976931348623157e308, -1e21, 3.141592653589793})
+    EXPECT_EQ(std::strtod(real(v).c_str(), nullptr), v);
 }
 
 TEST(Writer, Integers) {
@@ -111,7 +116,9 @@ TEST(Writer, Uuids) {
 TEST(Writer, Utf16) {
   JsonWriter w;
   w.utf16_string(from_hex("0061 00e9 6f22 d83d de00 d800 0062"));
-  EXPECT_EQ(w.view(), "\"a\u00e9\u6f22\U0001F600\ufffd" "b\"");
+  EXPECT_EQ(w.view(),
+            "\"a\u00e9\u6f22\U0001F600\ufffd"
+            "b\"");
 }
 
 TEST(Writer, Replace) {

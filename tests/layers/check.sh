@@ -8,11 +8,12 @@ cd "$here/../.." || exit 2
 faults=0
 fault() { echo "$*"; faults=$((faults + 1)); }
 
-declare -A may layer_of
+declare -A may also layer_of
 while read -r name rest; do
   case $name in
     '' | '#'*) ;;
     header) read -r layer headers <<<"$rest"; for h in $headers; do layer_of[kparse/$h.h]=$layer; done ;;
+    also) read -r layer headers <<<"$rest"; also[$layer]=" $headers " ;;
     *) may[$name]=" $name $rest " ;;
   esac
 done <"$here/layers.txt"
@@ -20,6 +21,7 @@ done <"$here/layers.txt"
 # allowed FILE LAYER INCLUDE
 allowed() {
   local target=$3 layer
+  [[ ${also[$2]:-} == *" $target "* ]] && return
   case $target in
     kparse/*)
       layer=${layer_of[$target]:-}

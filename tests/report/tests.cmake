@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 if(TARGET kparse_tool_report)
+  find_package(RapidJSON REQUIRED)
   kparse_test(report_test
-    SOURCES bounded_table_test.cpp header_kind_test.cpp histogram_test.cpp json_test.cpp observer_test.cpp records_test.cpp text_test.cpp
-    USES kparse_tool_report kparse_tool_pipeline)
+    SOURCES support.cpp bounded_table_test.cpp header_kind_test.cpp histogram_test.cpp json_test.cpp
+      observer_test.cpp records_test.cpp text_test.cpp
+    USES kparse_tool_report)
+  target_include_directories(report_test SYSTEM PRIVATE ${RAPIDJSON_INCLUDE_DIRS})
 endif()

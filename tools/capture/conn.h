@@ -83,8 +83,8 @@ struct Direction {
   std::uint64_t next = 0;    ///< position of the next byte to pass on; not based: the first that the peer acknowledged
   std::uint64_t high = 0;    ///< highest position seen
   std::uint64_t acked = 0, acked_before = 0;
-  std::uint64_t own_first = none,
-                own_high = 0;  ///< of the numbers in its own packets: the lowest while not based, the highest
+  std::uint64_t own_first = none;  ///< lowest number in its own packets, while not based
+  std::uint64_t own_high = 0;      ///< highest
   std::uint64_t fin = none;
   std::uint64_t packets = 0, last_arrival = 0;
   Moment run;  ///< the packet that completed what was passed on last

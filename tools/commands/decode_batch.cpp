@@ -43,7 +43,8 @@ void pass_through(const Json& line, JsonWriter& out) {
     if (view(m.name) == "hex") continue;
     out.escaped_key(view(m.name));
     buffer.Clear();
-    rapidjson::Writer<rapidjson::StringBuffer, rapidjson::UTF8<>, rapidjson::UTF8<>, rapidjson::CrtAllocator, rapidjson::kWriteNanAndInfFlag>
+    rapidjson::Writer<rapidjson::StringBuffer, rapidjson::UTF8<>, rapidjson::UTF8<>, rapidjson::CrtAllocator,
+                      rapidjson::kWriteNanAndInfFlag>
         writer(buffer);
     m.value.Accept(writer);
     out.raw({buffer.GetString(), buffer.GetSize()});
@@ -71,7 +72,8 @@ void decode_line(std::string_view line, DecodeJob job, JobDecoder& decoder, Json
   rapidjson::Document d;
   d.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseFullPrecisionFlag>(line.data(), line.size());
   if (d.HasParseError())
-    return say(out, fmt::format("not JSON at byte {}: {}", d.GetErrorOffset(), rapidjson::GetParseError_En(d.GetParseError())));
+    return say(out, fmt::format("not JSON at byte {}: {}", d.GetErrorOffset(),
+                                rapidjson::GetParseError_En(d.GetParseError())));
   if (!d.IsObject()) return say(out, "not a JSON object");
   pass_through(d, out);
   std::string hex;

@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <memory>
 
+#include <fmt/format.h>
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
-#include <fmt/format.h>
 
 #include "commands/command.h"
 
@@ -34,10 +34,14 @@ bool read_all(std::FILE* f, std::vector<std::uint8_t>& to) {
 
 BytesAs bytes_as(BytesMode m) {
   switch (m) {
-    case BytesMode::base64: return BytesAs::base64;
-    case BytesMode::hex: return BytesAs::hex;
-    case BytesMode::none: return BytesAs::nothing;
-    case BytesMode::automatic: break;
+    case BytesMode::base64:
+      return BytesAs::base64;
+    case BytesMode::hex:
+      return BytesAs::hex;
+    case BytesMode::none:
+      return BytesAs::nothing;
+    case BytesMode::automatic:
+      break;
   }
   return BytesAs::text;
 }
@@ -46,25 +50,30 @@ class Decode final : public Command {
  public:
   CommandInfo info() const override {
     return {.summary = "message bytes to Kafka's JSON, no capture needed",
-            .examples = "  kparse decode --message ApiVersionsRequest --version 3 0c6c696272646b61666b6106322e332e3000\n"
-                        "  kparse decode --message FetchResponse --version 12 --header response.bin\n"
-                        "  kparse decode --records 00000000000000000001.log\n"
-                        "  kparse decode --payload connect-assignment 0000...\n"
-                        "  kparse decode --batch < messages.ndjson\n",
+            .examples =
+                "  kparse decode --message ApiVersionsRequest --version 3 0b6c696272646b61666b6106322e332e3000\n"
+                "  kparse decode --message FetchResponse --version 12 --header response.bin\n"
+                "  kparse decode --records 00000000000000000001.log\n"
+                "  kparse decode --payload connect-assignment 0000...\n"
+                "  kparse decode --batch < messages.ndjson\n",
             .formats = {Format::json},
             .takes = Takes::values | Takes::secrets};
   }
 
   void add_options(CLI::App& app) override {
-    app.add_option("--message", job_.name, "Kafka's name of the message: FetchRequest, OffsetCommitValue, ...")->type_name("NAME");
+    app.add_option("--message", job_.name, "Kafka's name of the message: FetchRequest, OffsetCommitValue, ...")
+        ->type_name("NAME");
     app.add_option("--version", job_.version, "Its version")->type_name("N");
     app.add_flag("--header", job_.header, "The bytes begin with the request or response header");
     app.add_flag("--records", records_, "The bytes are record batches");
-    app.add_option("--payload", kind_, "The bytes are a payload known from inside fields; nothing in it is redacted")->type_name("KIND")->expected(0, 1);
+    app.add_option("--payload", kind_, "The bytes are a payload known from inside fields; nothing in it is redacted")
+        ->type_name("KIND")
+        ->expected(0, 1);
     app.add_option("--api-key", job_.api_key, "Of a coordinator value: the type of its key")->type_name("N");
     app.add_flag("--batch", batch_, "ndjson in and out, a line for each");
     app.add_flag("--unknown-tags", unknown_tags_, "Show tagged fields that the schema lacks, as \"$tags\"");
-    app.add_option("input", input_, "Hex digits, a file (hex or bytes), or - for standard input")->type_name("HEX|FILE|-");
+    app.add_option("input", input_, "Hex digits, a file (hex or bytes), or - for standard input")
+        ->type_name("HEX|FILE|-");
     payload_ = app.get_option("--payload");
   }
 
@@ -108,7 +117,8 @@ class Decode final : public Command {
   int one(Context& context, JobDecoder& decoder) {
     if (job_.what != DecodeWhat::records && job_.name.empty())
       return usage_error(context, "decode", "one of --message, --records, --payload KIND and --batch is needed");
-    if (job_.what == DecodeWhat::message && job_.version < 0) return usage_error(context, "decode", "--version is needed");
+    if (job_.what == DecodeWhat::message && job_.version < 0)
+      return usage_error(context, "decode", "--version is needed");
     std::vector<std::uint8_t> bytes;
     std::error_code none;
     auto hex = parse_hex(input_);
@@ -121,13 +131,13 @@ class Decode final : public Command {
       if (hex = parse_hex({reinterpret_cast<const char*>(bytes.data()), bytes.size()}); hex) bytes = std::move(*hex);
     }
     JsonWriter out;
-    if (const std::string wrong = decoder.run(job_, bytes, out); !wrong.empty()) return usage_error(context, "decode", wrong);
+    if (const std::string wrong = decoder.run(job_, bytes, out); !wrong.empty())
+      return usage_error(context, "decode", wrong);
     out.newline();
     if (out.size() > 1) context.out.write(out.view());
     for (const Note& n : decoder.notes()) tell(context, n);
-    if (!decoder.error()) return status_done;
-    tell(context, decoder.error());
-    return status_findings;
+    if (decoder.error()) tell(context, decoder.error());
+    return decoder.failed() ? status_findings : status_done;
   }
 
   std::string place(NodeId node, std::uint64_t offset) const {
@@ -139,7 +149,8 @@ class Decode final : public Command {
     context.diagnostics.warning(job_.name, fmt::format("{} at {}", name_of(n.rule), place(n.node, n.offset)));
   }
   void tell(Context& context, const Error& e) const {
-    context.diagnostics.error(job_.name, fmt::format("{} at {}: {} bytes needed, {} there", name_of(e.code), place(e.node, e.offset), e.need, e.have));
+    context.diagnostics.error(job_.name, fmt::format("{} at {}: {} bytes needed, {} there", name_of(e.code),
+                                                     place(e.node, e.offset), e.need, e.have));
   }
 
   DecodeJob job_;

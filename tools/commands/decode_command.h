@@ -18,10 +18,10 @@ enum class DecodeWhat : std::uint8_t { message, records, payload };
 /// One thing to decode.
 struct DecodeJob {
   DecodeWhat what = DecodeWhat::message;
-  std::string name;              ///< of the message; of the kind of payload
+  std::string name;  ///< of the message; of the kind of payload
   int version = -1;
-  int api_key = -1;              ///< coordinator values: the type of the key
-  bool header = false;           ///< a request or response header comes before the body
+  int api_key = -1;     ///< coordinator values: the type of the key
+  bool header = false;  ///< a request or response header comes before the body
 };
 
 /// Decodes what one command asked for. Not thread-safe.
@@ -29,11 +29,13 @@ class JobDecoder {
  public:
   explicit JobDecoder(const JsonOptions& o) : dump_(o) {}
 
-  /// Appends one JSON value. Returns "" or what is wrong with the job itself (no such message); nothing is written then.
-  /// error(): where decoding stopped. What Kafka's own readers refuse or read otherwise is an error here, although it
-  /// doesn't stop decoding: null where none is allowed, a tag of the wrong size.
+  /// Appends one JSON value. Returns "" or what is wrong with the job itself (no such message); nothing is written
+  /// then. error(): where decoding stopped. What Kafka's own readers refuse or read otherwise is an error here,
+  /// although it doesn't stop decoding: null where none is allowed, a tag of the wrong size.
   std::string run(const DecodeJob&, Bytes, JsonWriter&);
   [[nodiscard]] const Error& error() const noexcept { return error_; }
+  /// There was an error, also one that stands in the JSON already (of a record batch).
+  [[nodiscard]] bool failed() const noexcept { return failed_ || error_; }
   [[nodiscard]] const std::vector<Note>& notes() const noexcept { return notes_; }
 
  private:
@@ -43,6 +45,7 @@ class JobDecoder {
 
   JsonDump dump_;
   Error error_;
+  bool failed_ = false;
   std::vector<Note> notes_;
 };
 

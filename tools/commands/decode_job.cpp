@@ -58,15 +58,20 @@ std::optional<std::vector<std::uint8_t>> parse_hex(std::string_view text) {
 
 std::string JobDecoder::run(const DecodeJob& job, Bytes bytes, JsonWriter& out) {
   error_ = {};
+  failed_ = false;
   notes_.clear();
   switch (job.what) {
-    case DecodeWhat::message: return message(job, bytes, out);
-    case DecodeWhat::records: (void)dump_.records(out, bytes); return "";
+    case DecodeWhat::message:
+      return message(job, bytes, out);
+    case DecodeWhat::records:
+      failed_ = static_cast<bool>(dump_.records(out, bytes));
+      return "";
     case DecodeWhat::payload: {
       const auto kinds = payload_kinds();
       if (std::find(kinds.begin(), kinds.end(), job.name) == kinds.end()) {
         if (job.name.empty()) return "no kind of payload was named";
-        return fmt::format("there is no kind of payload '{}'{}", job.name, did_you_mean(job.name, {kinds.begin(), kinds.end()}));
+        return fmt::format("there is no kind of payload '{}'{}", job.name,
+                           did_you_mean(job.name, {kinds.begin(), kinds.end()}));
       }
       if (!dump_.payload(out, job.name, job.version, job.api_key, bytes, error_) && !error_)
         error_ = {.code = Code::badValue, .limit = Limit::payload};
@@ -93,21 +98,27 @@ void JobDecoder::body(const Message& m, int version, Bytes bytes, JsonWriter& ou
     return n.rule == Note::Rule::nullNotAllowed || n.rule == Note::Rule::tagSize;
   });
   if (error_ || refused == notes_.end()) return;
-  error_ = {.code = Code::badLength, .node = refused->node, .offset = refused->offset, .need = refused->need, .have = refused->have};
+  error_ = {.code = Code::badLength,
+            .node = refused->node,
+            .offset = refused->offset,
+            .need = refused->need,
+            .have = refused->have};
   error_.limit = refused->rule == Note::Rule::tagSize ? Limit::tag : Limit::frame;
 }
 
 std::string JobDecoder::with_header(const Message& m, int version, Bytes bytes, JsonWriter& out) {
   const Api* api = find_api(m.api_key);
   const bool request = m.kind == Kind::request;
-  if (!api || (!request && m.kind != Kind::response)) return fmt::format("{} has no header: it is no request or response", m.name);
+  if (!api || (!request && m.kind != Kind::response))
+    return fmt::format("{} has no header: it is no request or response", m.name);
   const int header_version = request ? request_header_version(*api, version) : response_header_version(*api, version);
   std::uint32_t size = 0;
   Error broken;
   if (request) {
     const RequestHeader h = decode_request_header(bytes);
     if (!h.error && (h.api_key != m.api_key || h.version != version))
-      return fmt::format("the header says API {} version {}, not {} version {}", h.api_key, h.version, m.api_key, version);
+      return fmt::format("the header says API {} version {}, not {} version {}", h.api_key, h.version, m.api_key,
+                         version);
     size = h.size;
     broken = h.error;
   } else {

@@ -5,8 +5,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "capture/decoder.h"
-#include "capture/timeline.h"
+#include "capture/capture.h"
 #include "output/diagnostics.h"
 #include "output/interrupt.h"
 #include "output/progress.h"
@@ -37,9 +36,9 @@ class Dialogs final : public capture::StreamHandler {
   void on_data(capture::Conn& c, int direction, std::uint64_t offset, Bytes data, const Stamp& carried, const Stamp& now) override {
     if (auto* d = dialog(c)) d->connection().data(direction, offset, data, carried, now);
   }
-  void on_gap(capture::Conn& c, int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, const Stamp&,
+  void on_gap(capture::Conn& c, int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, const Stamp& shown,
               const Stamp& now) override {
-    if (auto* d = dialog(c)) d->connection().gap(direction, offset, bytes, cut, now);
+    if (auto* d = dialog(c)) d->connection().gap(direction, offset, bytes, cut, shown, now);
   }
   void on_end(capture::Conn& c, int direction, const Stamp& at) override {
     if (auto* d = dialog(c)) d->connection().end(direction, at);
@@ -85,39 +84,32 @@ void tell(const capture::FileInfo& f, Diagnostics& diagnostics) {
 Summary read_once(const CommonOptions& options, const std::vector<std::string>& captures, Cluster& cluster, Observer& observer,
                   bool bodies, Diagnostics& diagnostics, bool loud) {
   Summary s;
-  capture::Timeline timeline(captures, {.stop = &stop_flag()});
-  if (std::string why = timeline.filter(options.packet_filter); !why.empty()) {
+  Dialogs dialogs(options, cluster, observer, bodies);
+  capture::Capture reader(captures, dialogs, {.stop = &stop_flag()});
+  if (std::string why = reader.filter(options.packet_filter); !why.empty()) {
     diagnostics.error("", "--filter: " + why);
     s.bad_filter = true;
     return s;
   }
-  timeline.open();
+  reader.open();
 
-  Dialogs dialogs(options, cluster, observer, bodies);
-  capture::TcpTable tcp(dialogs);
-  capture::Decoder decoder;
+  constexpr std::uint64_t packet_header = 16;  // of pcap; near enough for a bar
   Progress progress(loud ? options.progress : When::never, options.quiet, size_of(captures), diagnostics);
-  std::uint64_t passed = 0, bytes = 0;
-  while (const capture::Packet* p = timeline.next()) {
-    bytes += p->data.size() + 16;
-    if ((++passed & 0x3ff) == 0) {
-      progress.update(bytes, passed);
-      if (stop_requested()) break;
-    }
-    capture::Segment segment;
-    switch (decoder.decode(*p, segment)) {
-      case capture::Decoded::tcp: tcp.add(segment, p->stamp); break;
-      case capture::Decoded::other: ++s.not_tcp; break;
-      case capture::Decoded::fragment: ++s.fragments; break;
-      case capture::Decoded::undecodable: ++s.undecodable; break;
-    }
+  std::uint64_t bytes = 0;
+  for (std::uint64_t n = 1; const capture::Packet* p = reader.step(); ++n) {
+    bytes += p->data.size() + packet_header;
+    if (n % 1024) continue;
+    progress.update(bytes, n);
+    if (stop_requested()) break;
   }
-  tcp.finish();
+  reader.finish();
   progress.finish();
 
   s.stopped = stop_requested();
-  s.inputs = timeline.files();
-  s.tcp = tcp.stats();
+  s.inputs = reader.timeline().files();
+  s.tcp = reader.tcp_stats();
+  s.not_tcp = reader.stats().other;
+  s.undecodable = reader.stats().undecodable;
   for (const capture::FileInfo& f : s.inputs) {
     s.packets += f.packets;
     s.unreadable = s.unreadable || !f.error.empty();

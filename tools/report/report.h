@@ -12,7 +12,7 @@
 #include "output/output.h"
 #include "output/table.h"
 #include "output/text.h"
-#include "pipeline/pipeline.h"
+#include "pipeline/summary.h"
 #include "report/report_observer.h"
 
 namespace kparse::report {

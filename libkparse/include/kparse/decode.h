@@ -34,27 +34,27 @@ class Program {
     enum class Kind : std::uint8_t { run, fixed, text, blob, structure, fixed_array, text_array, structure_array };
     Kind kind;
     Type type;
-    bool compact;              ///< lengths and counts as varints
+    bool compact;  ///< lengths and counts as varints
     bool nullable;
     bool tagged;
-    bool wanted;               ///< the sink hears of it
+    bool wanted;  ///< the sink hears of it
     NodeId node;
-    std::uint32_t size = 0;    ///< bytes: of a run, of a value or array element of fixed size
-    std::uint16_t block = 0;   ///< of a struct; of a run: its first part
-    std::uint16_t parts = 0;   ///< of a run
+    std::uint32_t size = 0;   ///< bytes: of a run, of a value or array element of fixed size
+    std::uint16_t block = 0;  ///< of a struct; of a run: its first part
+    std::uint16_t parts = 0;  ///< of a run
   };
   struct Tag {
     std::uint32_t number;
     std::uint16_t op;
   };
-  struct Block {               ///< the fields of a struct
+  struct Block {  ///< the fields of a struct
     std::uint16_t first_op = 0, ops = 0;
     std::uint16_t first_tag = 0, tags = 0;
-    bool flexible = false;     ///< ends in a tagged-field section
-    bool wanted = false;       ///< unknown tags and the section's own bytes are told
+    bool flexible = false;  ///< ends in a tagged-field section
+    bool wanted = false;    ///< unknown tags and the section's own bytes are told
     NodeId node = no_node;
   };
-  struct Part {                ///< of a run: to name the field that an error hits
+  struct Part {  ///< of a run: to name the field that an error hits
     NodeId node;
     std::uint32_t size;
   };
@@ -96,11 +96,13 @@ class ProgramSet {
   ProgramSet(const ProgramSet&) = delete;
   ProgramSet& operator=(const ProgramSet&) = delete;
 
-  /// A version that the tables don't have gives a program that fails with unknownVersion; that one stays valid only until
-  /// the next such call.
+  /// A version that the tables don't have gives a program that fails with unknownVersion; that one stays valid only
+  /// until the next such call.
   [[nodiscard]] const Program& get(const Message& m, int version) noexcept;
   [[nodiscard]] const Program& get_alt(const AltLayout&) noexcept;
-  [[nodiscard]] const Program& get(const Layout& l) noexcept { return l.alt ? get_alt(*l.alt) : get(*l.message, l.version); }
+  [[nodiscard]] const Program& get(const Layout& l) noexcept {
+    return l.alt ? get_alt(*l.alt) : get(*l.message, l.version);
+  }
 
  private:
   const Program& compiled(NodeId root, int version, bool flexible) noexcept;
@@ -124,14 +126,14 @@ struct RequestHeader {
   bool client_id_null = true;
   std::string_view client_id;
   std::int8_t header_version = 1;
-  const Api* api = nullptr;      ///< nullptr: key not in the tables
-  bool known = false;            ///< the tables have this version
-  std::uint32_t size = 0;        ///< the body begins here
-  Error error;                   ///< what comes before it is set
+  const Api* api = nullptr;  ///< nullptr: key not in the tables
+  bool known = false;        ///< the tables have this version
+  std::uint32_t size = 0;    ///< the body begins here
+  Error error;               ///< what comes before it is set
 };
 
-/// Tagged fields in the header are skipped. For an unknown key: header version 2 where a tag count of 0 follows the client id
-/// and 1 otherwise.
+/// Tagged fields in the header are skipped. For an unknown key: header version 2 where a tag count of 0 follows the
+/// client id and 1 otherwise.
 [[nodiscard]] RequestHeader decode_request_header(Bytes frame) noexcept;
 
 struct ResponseHeader {

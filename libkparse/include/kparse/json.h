@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // JSON text: a writer, and message bodies, record sets and errors in it. Bodies look as Kafka's own JSON converters
-// print them (MessageGenerator's *JsonConverter classes), with two changes: a records field becomes an object, and a known
-// payload in a bytes field gets a sibling NAME.decoded.
+// print them (MessageGenerator's *JsonConverter classes), with two changes: a records field becomes an object, and a
+// known payload in a bytes field gets a sibling NAME.decoded.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,8 @@ class JsonWriter {
   void truncate(std::size_t n) noexcept {
     if (n < size_) size_ = n;
   }
-  /// Puts a string in the place of the value that was written from `from` to `to`; returns how many bytes longer the text is.
+  /// Puts a string in the place of the value that was written from `from` to `to`; returns how many bytes longer the
+  /// text is.
   std::ptrdiff_t replace(std::size_t from, std::size_t to, std::string_view string) noexcept;
   /// Gives memory back that one huge value took.
   void shrink(std::size_t keep) noexcept;
@@ -61,7 +62,8 @@ class JsonWriter {
   void unsigned_integer(std::uint64_t) noexcept;
   /// Shortest text that reads back as the same number; NaN and infinities as the strings that Kafka writes.
   void float64(double) noexcept;
-  /// Control characters escaped; invalid UTF-8 becomes U+FFFD exactly as Java's decoder has it. Returns false if there was any.
+  /// Control characters escaped; invalid UTF-8 becomes U+FFFD exactly as Java's decoder has it. Returns false if there
+  /// was any.
   bool string(std::string_view) noexcept;
   /// Two texts as one string.
   void joined_string(std::string_view, std::string_view) noexcept;
@@ -97,7 +99,7 @@ class JsonWriter {
 
 /// How keys, values and header values are shown.
 enum class BytesAs : std::uint8_t {
-  text,     ///< a JSON string when it is printable UTF-8, otherwise {"base64":"..."}
+  text,  ///< a JSON string when it is printable UTF-8, otherwise {"base64":"..."}
   base64,
   hex,
   nothing,  ///< the member is left out
@@ -107,8 +109,8 @@ enum class RecordsAs : std::uint8_t { nothing, batches, full };
 
 struct JsonOptions {
   bool show_secrets = false;
-  bool unknown_tags = false;         ///< as "$tags"
-  bool decoded = true;               ///< NAME.decoded members
+  bool unknown_tags = false;  ///< as "$tags"
+  bool decoded = true;        ///< NAME.decoded members
   RecordsAs records = RecordsAs::full;
   BytesAs bytes = BytesAs::text;
   RecordOptions record_limits{};
@@ -116,12 +118,14 @@ struct JsonOptions {
 
 /// What the decoding of a body can't know from the body itself. All may be left unset.
 struct BodyContext {
-  std::string_view protocol_type{};  ///< of the group ("consumer", "connect"): SyncGroup before 5, JoinGroup response before 7
+  std::string_view
+      protocol_type{};  ///< of the group ("consumer", "connect"): SyncGroup before 5, JoinGroup response before 7
   std::string_view protocol_name{};  ///< of the assignor: SyncGroup before 5
   std::string_view mechanism{};      ///< SASL: of the last SaslHandshake
   int inner_api_key = -1;            ///< Envelope response: of the request inside
   int inner_version = -1;
-  /// Name of a topic id (16 bytes), "" unknown: so that records of internal topics can be decoded where only the id is given.
+  /// Name of a topic id (16 bytes), "" unknown: so that records of internal topics can be decoded where only the id is
+  /// given.
   std::string_view (*topic_name)(const void* with, const std::uint8_t* id) noexcept = nullptr;
   const void* topic_name_with = nullptr;
 };

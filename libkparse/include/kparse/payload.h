@@ -29,21 +29,23 @@ namespace kparse {
 [[nodiscard]] bool is_internal_topic(std::string_view topic) noexcept;
 
 struct InternalDecoded {
-  bool done = false;     ///< a JSON value was written: {"message","apiKey","messageVersion","json"}
-  bool secret = false;   ///< something in it was redacted: the raw bytes hold a secret
+  bool done = false;    ///< a JSON value was written: {"message","apiKey","messageVersion","json"}
+  bool secret = false;  ///< something in it was redacted: the raw bytes hold a secret
 };
 
-/// Key or value of a record of an internal topic. Null keys and values, other topics and what can't be read give nothing.
+/// Key or value of a record of an internal topic. Null keys and values, other topics and what can't be read give
+/// nothing.
 InternalDecoded decode_internal_key(JsonDump&, JsonWriter&, std::string_view topic, Bytes key) noexcept;
 /// `key`: of the same record; it tells a coordinator value's type.
 InternalDecoded decode_internal_value(JsonDump&, JsonWriter&, std::string_view topic, Bytes key, Bytes value) noexcept;
 
 /// Who authenticates, from the client's first token: PLAIN (RFC 4616), SCRAM-* (RFC 5802), OAUTHBEARER (RFC 7628: the
-/// authorization identity, else the JWT's "sub"). "" where the token doesn't tell: GSSAPI, delegation tokens, other mechanisms,
-/// later tokens.
+/// authorization identity, else the JWT's "sub"). "" where the token doesn't tell: GSSAPI, delegation tokens, other
+/// mechanisms, later tokens.
 [[nodiscard]] std::string sasl_user(std::string_view mechanism, Bytes token);
 
 /// What a token says, secrets redacted unless `show`. False: nothing is known of it (nothing written).
-bool write_sasl_token(JsonWriter&, std::string_view mechanism, Bytes token, bool from_client, bool show_secrets) noexcept;
+bool write_sasl_token(JsonWriter&, std::string_view mechanism, Bytes token, bool from_client,
+                      bool show_secrets) noexcept;
 
 }  // namespace kparse

@@ -36,7 +36,8 @@ class Reader {
 
   /// True when `n` bytes are there.
   [[nodiscard]] bool need(std::uint64_t n, NodeId node = no_node) noexcept {
-    if (n <= left()) [[likely]] return true;
+    if (n <= left()) [[likely]]
+      return true;
     return fail(Code::truncated, n, left(), node);
   }
 

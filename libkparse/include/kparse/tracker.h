@@ -36,6 +36,9 @@ class Tracker {
   /// What Framer asks: can a frame begin like this here?
   [[nodiscard]] bool plausible(Side, std::uint32_t size, Bytes head) const noexcept;
 
+  /// Does a raw SASL token stand here? For a place that isn't certain: where a gap ends.
+  [[nodiscard]] bool token_at(Side, Bytes content) const noexcept;
+
   /// Bytes of this direction are missing, or were passed over to find the next frame: there may have been frames.
   void lost(Side) noexcept;
   /// The connection has ended: all that waits stays unanswered.

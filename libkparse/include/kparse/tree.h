@@ -10,35 +10,44 @@
 
 namespace kparse {
 
-/// In pre-order: the rows up to `end` after a row are its children and theirs. Offsets count from the body's first byte.
+/// In pre-order: the rows up to `end` after a row are its children and theirs. Offsets count from the body's first
+/// byte.
 struct TreeNode {
   enum class What : std::uint8_t {
-    structure, array,                                    ///< hold others
-    null, boolean, integer, float64, uuid, string, bytes, records,
-    unknown_tag,                                         ///< `integer` is its number
-    framing,                                             ///< counts, flags, tag numbers and sizes
-    rest,                                                ///< not read: after an error, surplus, not used by a tag's value
+    structure,
+    array,  ///< hold others
+    null,
+    boolean,
+    integer,
+    float64,
+    uuid,
+    string,
+    bytes,
+    records,
+    unknown_tag,  ///< `integer` is its number
+    framing,      ///< counts, flags, tag numbers and sizes
+    rest,         ///< not read: after an error, surplus, not used by a tag's value
   };
   static constexpr std::uint32_t none = 0xffffffff;
 
   What what = What::rest;
   bool tagged = false;
-  NodeId node = no_node;               ///< of elements: the array's
+  NodeId node = no_node;  ///< of elements: the array's
   std::uint32_t parent = none;
   std::uint32_t end = 0;
-  std::uint32_t index = 0;             ///< place in the array around it; 0 elsewhere
+  std::uint32_t index = 0;                           ///< place in the array around it; 0 elsewhere
   std::uint32_t offset = 0, length = 0;              ///< the whole encoding
   std::uint32_t value_offset = 0, value_length = 0;  ///< of text, bytes, records, unknown tags: without their length
   union {
-    std::int64_t integer = 0;          ///< booleans too; of an array: its count
+    std::int64_t integer = 0;  ///< booleans too; of an array: its count
     double real;
   };
 
   [[nodiscard]] bool leaf() const noexcept { return what != What::structure && what != What::array; }
 };
 
-/// Filled again and again; keeps its memory. The leaves tile the body, in order and without a gap, whether or not it could be
-/// read to its end.
+/// Filled again and again; keeps its memory. The leaves tile the body, in order and without a gap, whether or not it
+/// could be read to its end.
 class Tree {
  public:
   static constexpr std::size_t default_limit = 1u << 20;

@@ -46,20 +46,26 @@ class Walker {
 
   bool step(const Op& op) noexcept {
     switch (op.kind) {
-      case Kind::run: return run(op);
-      case Kind::fixed: return fixed(op);
+      case Kind::run:
+        return run(op);
+      case Kind::fixed:
+        return fixed(op);
       case Kind::text:
-      case Kind::blob: return counted(op);
-      case Kind::structure: return structure(op);
+      case Kind::blob:
+        return counted(op);
+      case Kind::structure:
+        return structure(op);
       case Kind::fixed_array:
       case Kind::text_array:
-      case Kind::structure_array: return array(op);
+      case Kind::structure_array:
+        return array(op);
     }
     return false;
   }
 
   bool run(const Op& op) noexcept {
-    if (op.size <= reader_.left()) [[likely]] return reader_.skip(op.size);
+    if (op.size <= reader_.left()) [[likely]]
+      return reader_.skip(op.size);
     for (std::size_t n = op.block;; ++n) {
       const Program::Part& part = program_.part(n);
       if (!reader_.skip(part.size, part.node)) return false;
@@ -75,16 +81,35 @@ class Walker {
   void value(const Op& op, Bytes span) noexcept {
     const std::uint8_t* at = span.data();
     switch (op.type) {
-      case Type::boolean: sink_.boolean(op.node, *at != 0, span); break;
-      case Type::int8: sink_.integer(op.node, static_cast<std::int8_t>(*at), span); break;
-      case Type::int16: sink_.integer(op.node, load_be<std::int16_t>(at), span); break;
-      case Type::int32: sink_.integer(op.node, load_be<std::int32_t>(at), span); break;
-      case Type::int64: sink_.integer(op.node, load_be<std::int64_t>(at), span); break;
-      case Type::uint16: sink_.integer(op.node, load_be<std::uint16_t>(at), span); break;
-      case Type::uint32: sink_.integer(op.node, load_be<std::uint32_t>(at), span); break;
-      case Type::float64: sink_.float64(op.node, std::bit_cast<double>(load_be<std::uint64_t>(at)), span); break;
-      case Type::uuid: sink_.uuid(op.node, span); break;
-      default: break;
+      case Type::boolean:
+        sink_.boolean(op.node, *at != 0, span);
+        break;
+      case Type::int8:
+        sink_.integer(op.node, static_cast<std::int8_t>(*at), span);
+        break;
+      case Type::int16:
+        sink_.integer(op.node, load_be<std::int16_t>(at), span);
+        break;
+      case Type::int32:
+        sink_.integer(op.node, load_be<std::int32_t>(at), span);
+        break;
+      case Type::int64:
+        sink_.integer(op.node, load_be<std::int64_t>(at), span);
+        break;
+      case Type::uint16:
+        sink_.integer(op.node, load_be<std::uint16_t>(at), span);
+        break;
+      case Type::uint32:
+        sink_.integer(op.node, load_be<std::uint32_t>(at), span);
+        break;
+      case Type::float64:
+        sink_.float64(op.node, std::bit_cast<double>(load_be<std::uint64_t>(at)), span);
+        break;
+      case Type::uuid:
+        sink_.uuid(op.node, span);
+        break;
+      default:
+        break;
     }
   }
 
@@ -159,7 +184,8 @@ class Walker {
     // Kafka's own guard. It bounds the loop even where an element has no bytes.
     const auto n = static_cast<std::uint32_t>(count);
     if (n > reader_.left()) return reader_.fail(Code::badCount, n, reader_.left(), op.node);
-    if (!op.wanted) return op.kind == Kind::fixed_array ? reader_.skip(std::uint64_t{n} * op.size, op.node) : elements(op, n);
+    if (!op.wanted)
+      return op.kind == Kind::fixed_array ? reader_.skip(std::uint64_t{n} * op.size, op.node) : elements(op, n);
     sink_.begin_array(op.node, count, start);
     sink_.framing(op.node, reader_.since(start));
     const bool whole = elements(op, n);
@@ -202,7 +228,8 @@ class Walker {
     const std::uint8_t* start = reader_.at();
     const std::uint32_t count = reader_.uvarint(block.node);
     if (!reader_.ok()) return false;
-    if (count > max_tags || count > reader_.left()) return reader_.fail(Code::badCount, count, reader_.left(), block.node);
+    if (count > max_tags || count > reader_.left())
+      return reader_.fail(Code::badCount, count, reader_.left(), block.node);
     if (block.wanted) sink_.framing(block.node, reader_.since(start));
     const std::uint8_t* last[max_known_tags] = {};
     const bool ordered = count < 2 || !(block.wanted || block.tags > 0) || survey(block, count, last);
@@ -237,8 +264,8 @@ class Walker {
     return block.tags;
   }
 
-  /// Looks ahead over the section: are its tags in ascending order? If not, `last` tells where each known one comes last,
-  /// which is the one that counts. Linear; a section that breaks off is left to the loop proper.
+  /// Looks ahead over the section: are its tags in ascending order? If not, `last` tells where each known one comes
+  /// last, which is the one that counts. Linear; a section that breaks off is left to the loop proper.
   bool survey(const Program::Block& block, std::uint32_t count, const std::uint8_t** last) const noexcept {
     Walker ahead(*this);
     bool ordered = true;
@@ -275,7 +302,8 @@ class Walker {
     reader_.leave(start + size, outer);
   }
 
-  void note(Note::Rule rule, NodeId node, std::uint64_t have, std::uint64_t need, const std::uint8_t* at = nullptr) noexcept {
+  void note(Note::Rule rule, NodeId node, std::uint64_t have, std::uint64_t need,
+            const std::uint8_t* at = nullptr) noexcept {
     const auto offset = at ? static_cast<std::uint64_t>(at - begin_) : reader_.offset();
     sink_.note(Note{.rule = rule, .node = node, .offset = offset, .have = have, .need = need});
   }
@@ -288,9 +316,9 @@ class Walker {
 
 }  // namespace detail
 
-/// Walks `body` and tells `sink` of everything that the program's interest names. An error ends the walk: it is returned,
-/// offsets count from the start of the body, and every struct and array begun is ended all the same.
-/// Notes don't end it. `limit`: what errors name as the length they ran into.
+/// Walks `body` and tells `sink` of everything that the program's interest names. An error ends the walk: it is
+/// returned, offsets count from the start of the body, and every struct and array begun is ended all the same. Notes
+/// don't end it. `limit`: what errors name as the length they ran into.
 template <class S>
 Error walk(const Program& program, Bytes body, S& sink, Limit limit = Limit::frame) noexcept {
   if (program.error()) return program.error();

@@ -49,11 +49,18 @@ Layout layout_for(const Message& m, int version, Bytes body) noexcept {
   if (fits(programs.get(m, version), body)) return newest;
   if (old_broker) {
     if (!fits(programs.get(m, 0), body)) return newest;
-    return {.message = &m, .version = 0, .differs = true, .note = {.rule = Note::Rule::otherVersion, .node = m.root, .have = 0, .need = 1}};
+    return {.message = &m,
+            .version = 0,
+            .differs = true,
+            .note = {.rule = Note::Rule::otherVersion, .node = m.root, .have = 0, .need = 1}};
   }
   for (const AltLayout& alt : alt_layouts()) {
     if (alt.version != version || alt.message != m.name || !fits(programs.get_alt(alt), body)) continue;
-    return {.message = &m, .version = version, .alt = &alt, .differs = true, .note = {.rule = Note::Rule::altLayout, .node = m.root}};
+    return {.message = &m,
+            .version = version,
+            .alt = &alt,
+            .differs = true,
+            .note = {.rule = Note::Rule::altLayout, .node = m.root}};
   }
   return newest;
 }

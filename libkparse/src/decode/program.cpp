@@ -13,18 +13,24 @@ using Op = Program::Op;
 std::uint32_t fixed_size(Type t) noexcept {
   switch (t) {
     case Type::boolean:
-    case Type::int8: return 1;
+    case Type::int8:
+      return 1;
     case Type::int16:
-    case Type::uint16: return 2;
+    case Type::uint16:
+      return 2;
     case Type::int32:
-    case Type::uint32: return 4;
+    case Type::uint32:
+      return 4;
     case Type::int64:
-    case Type::float64: return 8;
-    case Type::uuid: return 16;
+    case Type::float64:
+      return 8;
+    case Type::uuid:
+      return 16;
     case Type::string:
     case Type::bytes:
     case Type::records:
-    case Type::structure: return 0;
+    case Type::structure:
+      return 0;
   }
   return 0;
 }

@@ -34,6 +34,8 @@ const Program& ProgramSet::get(const Message& m, int version) noexcept {
   }
 }
 
-const Program& ProgramSet::get_alt(const AltLayout& alt) noexcept { return compiled(alt.root, alt.version, alt.flexible); }
+const Program& ProgramSet::get_alt(const AltLayout& alt) noexcept {
+  return compiled(alt.root, alt.version, alt.flexible);
+}
 
 }  // namespace kparse

@@ -75,7 +75,8 @@ class TreeSink : public Sink {
       made.length = length;
       made.tagged = tagged_;
       tagged_ = false;
-      if (current_ != TreeNode::none && nodes[current_].what == What::array && what != What::framing) made.index = count_in_array();
+      if (current_ != TreeNode::none && nodes[current_].what == What::array && what != What::framing)
+        made.index = count_in_array();
       nodes.push_back(made);
       nodes.back().end = static_cast<std::uint32_t>(nodes.size());
       return &nodes.back();
@@ -151,7 +152,7 @@ class TreeSink : public Sink {
   Bytes body_;
   std::uint32_t current_ = TreeNode::none;
   std::uint32_t covered_ = 0;
-  std::uint32_t skipping_ = 0;   ///< structs and arrays open that have no row
+  std::uint32_t skipping_ = 0;  ///< structs and arrays open that have no row
   bool tagged_ = false;
 };
 

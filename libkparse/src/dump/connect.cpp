@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Protocol type "connect". Source: ConnectProtocol (version 0) and IncrementalCooperativeConnectProtocol (1, 2), KIP-415, KIP-507.
+// Protocol type "connect". Source: ConnectProtocol (version 0) and IncrementalCooperativeConnectProtocol (1, 2),
+// KIP-415, KIP-507.
 #include "dump/plain_reader.h"
 
 namespace kparse {

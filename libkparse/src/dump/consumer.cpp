@@ -7,11 +7,13 @@
 
 namespace kparse {
 
-PayloadResult consumer_payload(const PayloadOut& to, bool assignment, Bytes b, std::string_view protocol_name) noexcept {
+PayloadResult consumer_payload(const PayloadOut& to, bool assignment, Bytes b,
+                               std::string_view protocol_name) noexcept {
   Reader in(b, Limit::payload);
   const auto version = in.be<std::int16_t>();
   if (!in.ok()) return {.error = in.error()};
-  if (version < 0) return {.error = {.code = Code::badValue, .limit = Limit::payload, .have = static_cast<std::uint16_t>(version)}};
+  if (version < 0)
+    return {.error = {.code = Code::badValue, .limit = Limit::payload, .have = static_cast<std::uint16_t>(version)}};
   const Message* m = find_message(assignment ? "ConsumerProtocolAssignment" : "ConsumerProtocolSubscription");
   if (!m) return {};
   // Later versions only add at the end; so Kafka reads them as the newest that it knows.

@@ -7,7 +7,8 @@ namespace kparse {
 namespace {
 
 /// The body inside, or why it can't be read.
-void inner_body(const PayloadOut& to, const Message* m, int version, Bytes body, const Error& unknown, PayloadResult& result) noexcept {
+void inner_body(const PayloadOut& to, const Message* m, int version, Bytes body, const Error& unknown,
+                PayloadResult& result) noexcept {
   if (!m || !m->versions.has(version)) {
     result.error = unknown;
   } else {
@@ -81,7 +82,8 @@ PayloadResult inner_request(const PayloadOut& to, Bytes b, InnerRequest& inner) 
   to.json.begin_object();
   write_header(to.json, h);
   if (h.api) member(to.json, "api", h.api->name);
-  inner_body(to, h.api ? h.api->request : nullptr, h.version, b.subspan(h.size), unknown_request(h.api, h.api_key, h.version), result);
+  inner_body(to, h.api ? h.api->request : nullptr, h.version, b.subspan(h.size),
+             unknown_request(h.api, h.api_key, h.version), result);
   to.json.end_object();
   return result;
 }
@@ -98,7 +100,8 @@ PayloadResult inner_response(const PayloadOut& to, Bytes b, InnerRequest inner) 
   member(to.json, "correlationId", h.correlation_id);
   to.json.end_object();
   member(to.json, "api", api->name);
-  inner_body(to, api->response, inner.version, b.subspan(h.size), unknown_request(api, inner.api_key, inner.version), result);
+  inner_body(to, api->response, inner.version, b.subspan(h.size), unknown_request(api, inner.api_key, inner.version),
+             result);
   to.json.end_object();
   return result;
 }
@@ -121,7 +124,8 @@ PayloadResult envelope_request(const PayloadOut& to, Bytes b) noexcept {
   const Message* principal = principal_message();
   if (principal && found.principal.size() > 2) {
     Name name;
-    (void)walk(to.shared.programs.get(*principal, load_be<std::int16_t>(found.principal.data())), found.principal.subspan(2), name);
+    (void)walk(to.shared.programs.get(*principal, load_be<std::int16_t>(found.principal.data())),
+               found.principal.subspan(2), name);
     member(out, "principalName", name.name);
   }
   out.end_object();

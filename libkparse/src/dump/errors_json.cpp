@@ -20,13 +20,21 @@ void write_place(JsonWriter& out, NodeId node, std::uint64_t offset) noexcept {
 
 std::string_view message_of(Note::Rule r) noexcept {
   switch (r) {
-    case Note::Rule::surplusBytes: return "bytes follow the last field";
-    case Note::Rule::tagSize: return "a tagged field's value does not use its size exactly; Kafka's own readers would go on where the value ends";
-    case Note::Rule::tagOrder: return "tagged fields out of order or given twice: the last one of a number counts";
-    case Note::Rule::nullNotAllowed: return "null where the schema allows none";
-    case Note::Rule::altLayout: return "decoded by the layout that an older release wrote under this version";
-    case Note::Rule::otherVersion: return "decoded by the layout of a neighbouring version: this one's does not fit";
-    case Note::Rule::badUtf8: return "not valid UTF-8";
+    case Note::Rule::surplusBytes:
+      return "bytes follow the last field";
+    case Note::Rule::tagSize:
+      return "a tagged field's value does not use its size exactly; Kafka's own readers would go on where the value "
+             "ends";
+    case Note::Rule::tagOrder:
+      return "tagged fields out of order or given twice: the last one of a number counts";
+    case Note::Rule::nullNotAllowed:
+      return "null where the schema allows none";
+    case Note::Rule::altLayout:
+      return "decoded by the layout that an older release wrote under this version";
+    case Note::Rule::otherVersion:
+      return "decoded by the layout of a neighbouring version: this one's does not fit";
+    case Note::Rule::badUtf8:
+      return "not valid UTF-8";
   }
   return "";
 }
@@ -70,10 +78,13 @@ void write_note(JsonWriter& out, const Note& n) noexcept {
 void write_bytes(JsonWriter& out, Bytes b, BytesAs as) noexcept {
   if (!b.data()) return out.null();
   switch (as) {
-    case BytesAs::base64: return out.base64(b);
-    case BytesAs::hex: return out.hex(b);
+    case BytesAs::base64:
+      return out.base64(b);
+    case BytesAs::hex:
+      return out.hex(b);
     case BytesAs::nothing:
-    case BytesAs::text: break;
+    case BytesAs::text:
+      break;
   }
   if (printable_utf8(text(b))) {
     (void)out.string(text(b));

@@ -58,7 +58,8 @@ PayloadResult by_area(const PayloadOut& to, Kind kind, std::string_view area, in
     to.json.truncate(before);
   }
   if (first) return named(to, *first, version, b);
-  return {.error = {.code = Code::unknownVersion, .limit = Limit::payload, .have = static_cast<std::uint16_t>(version)}};
+  return {
+      .error = {.code = Code::unknownVersion, .limit = Limit::payload, .have = static_cast<std::uint16_t>(version)}};
 }
 
 }  // namespace
@@ -93,16 +94,18 @@ PayloadResult framed_record(const PayloadOut& to, std::string_view area, Bytes b
 }
 
 PayloadResult control_value(const PayloadOut& to, int control_type, Bytes b) noexcept {
-  // By control record type. Types 0 and 1 have a version before the message; in the others it is the message's own first field.
-  static constexpr std::array<std::string_view, 7> names{"EndTxnMarker",         "EndTxnMarker",       "LeaderChangeMessage", "SnapshotHeaderRecord",
-                                                         "SnapshotFooterRecord", "KRaftVersionRecord", "VotersRecord"};
+  // By control record type. Types 0 and 1 have a version before the message; in the others it is the message's own
+  // first field.
+  static constexpr std::array<std::string_view, 7> names{
+      "EndTxnMarker",         "EndTxnMarker",       "LeaderChangeMessage", "SnapshotHeaderRecord",
+      "SnapshotFooterRecord", "KRaftVersionRecord", "VotersRecord"};
   if (control_type < 0 || static_cast<std::size_t>(control_type) >= names.size()) return {};
   const Message* m = find_message(names[static_cast<std::size_t>(control_type)]);
   Reader in(b, Limit::payload);
   const auto version = in.be<std::int16_t>();
   if (!m || !in.ok() || version < 0) return {.error = in.error()};
-  // Unknown versions are read as the newest known, as Kafka does. LeaderChangeMessage says 0 and is laid out so, although its
-  // schema has a version 1.
+  // Unknown versions are read as the newest known, as Kafka does. LeaderChangeMessage says 0 and is laid out so,
+  // although its schema has a version 1.
   const int known = version > m->versions.hi ? m->versions.hi : version;
   JsonWriter& out = to.json;
   out.begin_object();
@@ -127,7 +130,8 @@ PayloadResult internal_value(const PayloadOut& to, std::string_view topic, Bytes
   if (t->framed) return framed_record(to, t->area, value);
   if (key.size() < 2) return {};
   const int type = load_be<std::int16_t>(key.data());
-  // Types 0 and 1 of __consumer_offsets have one key layout and one kind of value: what differs is the value's own version.
+  // Types 0 and 1 of __consumer_offsets have one key layout and one kind of value: what differs is the value's own
+  // version.
   const int value_type = t->area == "group-coordinator" && type == 0 ? 1 : type;
   const std::size_t before = to.json.size();
   PayloadResult result = coordinator_value(to, t->area, type, value);

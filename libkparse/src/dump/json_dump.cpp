@@ -45,7 +45,8 @@ Error JsonDump::records(JsonWriter& out, Bytes record_set, std::string_view topi
   return first;
 }
 
-PayloadResult message_payload(const PayloadOut& to, const Message& m, int version, Bytes b, std::string_view protocol_name) noexcept {
+PayloadResult message_payload(const PayloadOut& to, const Message& m, int version, Bytes b,
+                              std::string_view protocol_name) noexcept {
   const Layout layout = layout_for(m, version, b);
   if (to.shared.programs.get(layout).error()) return {.error = to.shared.programs.get(layout).error()};
   JsonSink sink(to, {.message = m, .version = layout.version, .body = b, .context = {.protocol_name = protocol_name}});

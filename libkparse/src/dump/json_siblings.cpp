@@ -49,11 +49,20 @@ JsonSink::Role JsonSink::role_of(const Message& m) noexcept {
 
 void JsonSink::track(const Field& f, std::string_view v) noexcept {
   switch (f.mark) {
-    case Mark::protocol_type: protocol_type_ = v; break;
-    case Mark::protocol_name: protocol_name_ = v; break;
-    case Mark::mechanism: mechanism_ = v; break;
-    case Mark::topic: topic_ = v; break;
-    default: break;
+    case Mark::protocol_type:
+      protocol_type_ = v;
+      break;
+    case Mark::protocol_name:
+      protocol_name_ = v;
+      break;
+    case Mark::mechanism:
+      mechanism_ = v;
+      break;
+    case Mark::topic:
+      topic_ = v;
+      break;
+    default:
+      break;
   }
 }
 
@@ -92,12 +101,17 @@ PayloadResult JsonSink::decode(const PayloadOut& out, const Field& f, Bytes v) n
         return {.any = !address.empty()};
       }
       break;
-    case Role::envelope_response: return inner_response(out, v, inner_);
-    case Role::telemetry: return telemetry_payload(out, static_cast<int>(compression_), v);
-    case Role::consumer_subscription: return user_data(out, protocol_name_, false, v);
-    case Role::consumer_assignment: return user_data(out, protocol_name_, true, v);
+    case Role::envelope_response:
+      return inner_response(out, v, inner_);
+    case Role::telemetry:
+      return telemetry_payload(out, static_cast<int>(compression_), v);
+    case Role::consumer_subscription:
+      return user_data(out, protocol_name_, false, v);
+    case Role::consumer_assignment:
+      return user_data(out, protocol_name_, true, v);
     case Role::snapshot:
-    case Role::none: break;
+    case Role::none:
+      break;
   }
   return {};
 }

@@ -114,7 +114,9 @@ void JsonSink::string(NodeId n, std::string_view v, Bytes span) noexcept {
   }
   const std::size_t from = out_.size();
   if (!out_.string(v))
-    note({.rule = Note::Rule::badUtf8, .node = n, .offset = static_cast<std::uint64_t>(span.data() - setup_.body.data())});
+    note({.rule = Note::Rule::badUtf8,
+          .node = n,
+          .offset = static_cast<std::uint64_t>(span.data() - setup_.body.data())});
   if (f.mark == Mark::config_value && !v.empty()) {
     s.value_from = from;
     s.value_to = out_.size();

@@ -17,7 +17,7 @@ class JsonSink : public Sink {
     int version;
     Bytes body;
     BodyContext context{};
-    bool top = false;       ///< a body, not a payload inside one: its notes and facts are kept
+    bool top = false;  ///< a body, not a payload inside one: its notes and facts are kept
   };
   JsonSink(const PayloadOut&, const Setup&) noexcept;
 
@@ -45,15 +45,23 @@ class JsonSink : public Sink {
   void note(const Note&) noexcept;
 
  private:
-  enum class Role : std::uint8_t { none, envelope_request, envelope_response, telemetry, consumer_subscription, consumer_assignment, snapshot };
+  enum class Role : std::uint8_t {
+    none,
+    envelope_request,
+    envelope_response,
+    telemetry,
+    consumer_subscription,
+    consumer_assignment,
+    snapshot
+  };
   enum class Open : std::uint8_t { structure, array, tag };
   struct Scope {
     Open open = Open::structure;
-    bool differs = false;            ///< something in it is not at its default
-    bool sensitive = false;          ///< configs: the broker or the name says so
+    bool differs = false;    ///< something in it is not at its default
+    bool sensitive = false;  ///< configs: the broker or the name says so
     bool sensitive_told = false;
-    std::size_t begin = 0;           ///< tag: text before it
-    std::size_t tags = 0;            ///< struct: where its "$tags" begin in the common buffer
+    std::size_t begin = 0;                     ///< tag: text before it
+    std::size_t tags = 0;                      ///< struct: where its "$tags" begin in the common buffer
     std::size_t value_from = 0, value_to = 0;  ///< config value as written, to be taken back
   };
   // At most 8 structs deep, each in an array in a tag.

@@ -89,8 +89,10 @@ void JsonWriter::comma() noexcept {
     case '[':
     case ':':
     case ',':
-    case '\n': return;
-    default: put(',');
+    case '\n':
+      return;
+    default:
+      put(',');
   }
 }
 

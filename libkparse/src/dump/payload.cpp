@@ -23,14 +23,18 @@ constexpr std::array<Row, 17> rows{{
     {"consumer-subscription", [](const Call& c) noexcept { return consumer_payload(c.to, false, c.bytes, {}); }},
     {"consumer-assignment", [](const Call& c) noexcept { return consumer_payload(c.to, true, c.bytes, {}); }},
     {"assignor-user-data-sticky", [](const Call& c) noexcept { return sticky_user_data(c.to, c.bytes); }},
-    {"assignor-user-data-cooperative-sticky", [](const Call& c) noexcept { return cooperative_user_data(c.to, c.bytes); }},
+    {"assignor-user-data-cooperative-sticky",
+     [](const Call& c) noexcept { return cooperative_user_data(c.to, c.bytes); }},
     {"streams-subscription-info", [](const Call& c) noexcept { return streams_subscription(c.to, c.bytes); }},
     {"streams-assignment-info", [](const Call& c) noexcept { return streams_assignment(c.to, c.bytes); }},
     {"connect-metadata", [](const Call& c) noexcept { return connect_metadata(c.to, c.bytes); }},
     {"connect-assignment", [](const Call& c) noexcept { return connect_assignment(c.to, c.bytes); }},
     {"principal", [](const Call& c) noexcept { return principal_payload(c.to, c.bytes); }},
     {"envelope-request", [](const Call& c) noexcept { return envelope_request(c.to, c.bytes); }},
-    {"envelope-response", [](const Call& c) noexcept { return inner_response(c.to, c.bytes, {c.api_key, c.version}); }},
+    {"envelope-response",
+     [](const Call& c) noexcept {
+       return inner_response(c.to, c.bytes, {c.api_key, c.version});
+     }},
     {"coordinator-key", [](const Call& c) noexcept { return coordinator_key(c.to, {}, c.bytes); }},
     {"coordinator-value", [](const Call& c) noexcept { return coordinator_value(c.to, {}, c.api_key, c.bytes); }},
     {"cluster-metadata-value", [](const Call& c) noexcept { return framed_record(c.to, "metadata", c.bytes); }},
@@ -55,7 +59,8 @@ std::span<const std::string_view> payload_kinds() noexcept {
   return names;
 }
 
-bool JsonDump::payload(JsonWriter& out, std::string_view kind, int version, int api_key, Bytes b, Error& error) noexcept {
+bool JsonDump::payload(JsonWriter& out, std::string_view kind, int version, int api_key, Bytes b,
+                       Error& error) noexcept {
   impl_->tags.clear();
   impl_->note_count = 0;
   const PayloadOut to{*impl_, out, false, 1};
@@ -77,7 +82,8 @@ InternalDecoded decode_internal_key(JsonDump& dump, JsonWriter& out, std::string
   return keep(out, before, internal_key({dump.impl(), out, true, 1}, topic, key));
 }
 
-InternalDecoded decode_internal_value(JsonDump& dump, JsonWriter& out, std::string_view topic, Bytes key, Bytes value) noexcept {
+InternalDecoded decode_internal_value(JsonDump& dump, JsonWriter& out, std::string_view topic, Bytes key,
+                                      Bytes value) noexcept {
   const std::size_t before = out.size();
   return keep(out, before, internal_value({dump.impl(), out, true, 1}, topic, key, value));
 }

@@ -14,8 +14,8 @@ namespace kparse {
 struct PayloadOut {
   JsonDump::Impl& shared;
   JsonWriter& json;
-  bool siblings = false;   ///< NAME.decoded members inside it
-  int depth = 0;           ///< of payloads in payloads
+  bool siblings = false;  ///< NAME.decoded members inside it
+  int depth = 0;          ///< of payloads in payloads
 };
 
 struct PayloadResult {
@@ -29,7 +29,8 @@ struct PayloadResult {
 inline constexpr int max_payload_depth = 4;
 
 /// A message without header, by Kafka's schema. `extra`: bytes left over are fine.
-PayloadResult message_payload(const PayloadOut&, const Message&, int version, Bytes, std::string_view protocol_name = {}) noexcept;
+PayloadResult message_payload(const PayloadOut&, const Message&, int version, Bytes,
+                              std::string_view protocol_name = {}) noexcept;
 
 PayloadResult consumer_payload(const PayloadOut&, bool assignment, Bytes, std::string_view protocol_name) noexcept;
 /// userData of a subscription or assignment, by the assignor's name.

@@ -37,9 +37,12 @@ class ProtoReader {
     out.number = 0;
     out.data = {};
     switch (out.wire) {
-      case 0: return number(out.number) || fail();
-      case 1: return fixed<std::uint64_t>(out.number) || fail();
-      case 5: return fixed<std::uint32_t>(out.number) || fail();
+      case 0:
+        return number(out.number) || fail();
+      case 1:
+        return fixed<std::uint64_t>(out.number) || fail();
+      case 5:
+        return fixed<std::uint32_t>(out.number) || fail();
       case 2: {
         std::uint64_t size = 0;
         if (!number(size) || size > static_cast<std::uint64_t>(end_ - at_)) return fail();
@@ -47,7 +50,8 @@ class ProtoReader {
         at_ += size;
         return true;
       }
-      default: return fail();
+      default:
+        return fail();
     }
   }
   [[nodiscard]] bool failed() const noexcept { return failed_; }

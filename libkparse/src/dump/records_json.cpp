@@ -189,7 +189,8 @@ Error write_record_set(JsonDump::Impl& shared, JsonWriter& out, Bytes records, s
   return sink.first_error();
 }
 
-void write_records_field(JsonDump::Impl& shared, JsonWriter& out, Bytes records, std::string_view topic, bool whole) noexcept {
+void write_records_field(JsonDump::Impl& shared, JsonWriter& out, Bytes records, std::string_view topic,
+                         bool whole) noexcept {
   out.begin_object();
   out.key("sizeInBytes");
   out.unsigned_integer(records.size());

@@ -17,7 +17,8 @@ std::optional<Text> attribute(Text message, Text name, char between) noexcept {
   while (!message.empty()) {
     const std::size_t end = message.find(between);
     const Text part = message.substr(0, end);
-    if (part.size() > name.size() && part.starts_with(name) && part[name.size()] == '=') return part.substr(name.size() + 1);
+    if (part.size() > name.size() && part.starts_with(name) && part[name.size()] == '=')
+      return part.substr(name.size() + 1);
     if (end == Text::npos) break;
     message.remove_prefix(end + 1);
   }
@@ -114,7 +115,9 @@ class Writer {
     out_.key(name);
     (void)out_.string(*v);
   }
-  void secret(Text name, std::optional<Text> v) noexcept { value(name, v && !show_ ? std::optional<Text>(redacted) : v); }
+  void secret(Text name, std::optional<Text> v) noexcept {
+    value(name, v && !show_ ? std::optional<Text>(redacted) : v);
+  }
 
  private:
   JsonWriter& out_;
@@ -208,7 +211,8 @@ bool write_sasl_token(JsonWriter& out, Text mechanism, Bytes bytes, bool from_cl
   if (is_scram(mechanism)) return write_scram(out, mechanism, token, from_client, show);
   if (mechanism == "OAUTHBEARER") return write_oauth(out, mechanism, token, from_client, show);
   if (mechanism == "GSSAPI") {
-    // RFC 4121: the first token of each side is an ASN.1 application tag; the last pair is wrapped and says the layer chosen.
+    // RFC 4121: the first token of each side is an ASN.1 application tag; the last pair is wrapped and says the layer
+    // chosen.
     const bool initial = bytes[0] == 0x60;
     Writer w(out, mechanism, initial ? "context" : "security-layer", show);
     return true;

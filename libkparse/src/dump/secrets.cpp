@@ -10,12 +10,11 @@
 namespace kparse {
 
 bool sensitive_config(std::string_view name) noexcept {
-  static constexpr std::array<std::string_view, 8> words{"password", "secret",  "jaas",         "credential",
-                                                         "token",    "private", "keystore.key", "truststore.certificates"};
-  const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; };
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-    return std::search(name.begin(), name.end(), word.begin(), word.end(), same) != name.end();
-  });
+  static constexpr std::array<std::string_view, 8> words{
+      "password", "secret", "jaas", "credential", "token", "private", "keystore.key", "truststore.certificates"};
+  // As they are: config names are in lower case. Upper case is in the names of loggers (DelegationTokenManager), whose
+  // values are levels.
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return name.find(word) != name.npos; });
 }
 
 bool JsonSink::secret_bytes(const Field& f, Bytes v) noexcept {

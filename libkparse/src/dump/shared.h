@@ -20,11 +20,11 @@ struct JsonDump::Impl {
 
   JsonOptions options;
   ProgramSet programs;
-  JsonWriter tags;                   ///< "$tags" of the structs that are open
+  JsonWriter tags;  ///< "$tags" of the structs that are open
   std::array<Note, max_notes> notes;
   std::uint64_t note_count = 0;
   BodyFacts facts;
-  Scratch records_scratch;           ///< in use while records are told
+  Scratch records_scratch;  ///< in use while records are told
   Scratch payload_scratch;
 };
 

@@ -81,9 +81,17 @@ PayloadResult streams_subscription(const PayloadOut& to, Bytes b) noexcept {
   } else {
     end_point();
     Reader again = in;
-    list(out, "prevTasks", [&] { offset_sums(again, version, [&](const StreamsTask& t, std::int64_t sum) { if (sum == running) write_task(out, t); }); });
+    list(out, "prevTasks", [&] {
+      offset_sums(again, version, [&](const StreamsTask& t, std::int64_t sum) {
+        if (sum == running) write_task(out, t);
+      });
+    });
     again = in;
-    list(out, "standbyTasks", [&] { offset_sums(again, version, [&](const StreamsTask& t, std::int64_t sum) { if (sum != running) write_task(out, t); }); });
+    list(out, "standbyTasks", [&] {
+      offset_sums(again, version, [&](const StreamsTask& t, std::int64_t sum) {
+        if (sum != running) write_task(out, t);
+      });
+    });
     list(out, "taskOffsetSums", [&] {
       offset_sums(in, version, [&](const StreamsTask& t, std::int64_t sum) {
         out.begin_object();

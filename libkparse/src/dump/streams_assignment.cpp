@@ -7,8 +7,8 @@
 namespace kparse {
 namespace {
 
-/// Text written by DataOutputStream.writeUTF: uint16 length, modified UTF-8. The two differ only for NUL and for what is
-/// outside of the BMP, which neither topics nor hosts contain.
+/// Text written by DataOutputStream.writeUTF: uint16 length, modified UTF-8. The two differ only for NUL and for what
+/// is outside of the BMP, which neither topics nor hosts contain.
 std::string_view java_text(Reader& in) noexcept { return text(in.take(in.be<std::uint16_t>())); }
 
 StreamsTask read_task(Reader& in, int version) noexcept {
@@ -50,8 +50,8 @@ void write_standby(JsonWriter& out, Reader& in, int version) noexcept {
   out.end_array();
 }
 
-/// The topic of a number. Kafka writes the dictionary without order, mostly ascending: the entry at that place is looked
-/// at first. A miss costs a pass; how many passes are made is bounded, so hostile bytes can't make it quadratic.
+/// The topic of a number. Kafka writes the dictionary without order, mostly ascending: the entry at that place is
+/// looked at first. A miss costs a pass; how many passes are made is bounded, so hostile bytes can't make it quadratic.
 class Dictionary {
  public:
   explicit Dictionary(Reader& in) noexcept : count_(plain_count(in, 6)), start_(in) {

@@ -28,7 +28,8 @@ struct StreamsTask {
 void write_task(JsonWriter&, const StreamsTask&) noexcept;
 
 [[nodiscard]] inline PayloadResult unknown_streams_version(std::int32_t version) noexcept {
-  return {.error = {.code = Code::unknownVersion, .limit = Limit::payload, .have = static_cast<std::uint32_t>(version)}};
+  return {
+      .error = {.code = Code::unknownVersion, .limit = Limit::payload, .have = static_cast<std::uint32_t>(version)}};
 }
 
 }  // namespace kparse

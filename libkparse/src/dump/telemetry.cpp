@@ -68,15 +68,24 @@ class MetricsWriter {
   void metric(Bytes b) noexcept {
     each(b, [this](const ProtoField& f) {
       switch (f.id) {
-        case 1: return member(out_, "name", f.as_text());
-        case 2: return member(out_, "description", f.as_text());
-        case 3: return member(out_, "unit", f.as_text());
-        case 5: return data("gauge", f.data, 7);
-        case 7: return data("sum", f.data, 7);
-        case 9: return data("histogram", f.data, 9);
-        case 10: return data("exponentialHistogram", f.data, 1);
-        case 11: return data("summary", f.data, 7);
-        default: break;
+        case 1:
+          return member(out_, "name", f.as_text());
+        case 2:
+          return member(out_, "description", f.as_text());
+        case 3:
+          return member(out_, "unit", f.as_text());
+        case 5:
+          return data("gauge", f.data, 7);
+        case 7:
+          return data("sum", f.data, 7);
+        case 9:
+          return data("histogram", f.data, 9);
+        case 10:
+          return data("exponentialHistogram", f.data, 1);
+        case 11:
+          return data("summary", f.data, 7);
+        default:
+          break;
       }
     });
   }
@@ -86,7 +95,11 @@ class MetricsWriter {
     member(out_, "type", kind);
     const bool numbers = attributes_id == 7 && kind != "summary";
     each(b, [&](const ProtoField& f) {
-      if (f.id == 2 && f.wire == 0) member(out_, "temporality", f.number == 1 ? std::string_view("delta") : f.number == 2 ? "cumulative" : "unspecified");
+      if (f.id == 2 && f.wire == 0)
+        member(out_, "temporality",
+               f.number == 1   ? std::string_view("delta")
+               : f.number == 2 ? "cumulative"
+                               : "unspecified");
       if (f.id == 3 && f.wire == 0) {
         out_.key("monotonic");
         out_.boolean(f.number != 0);
@@ -151,10 +164,15 @@ class MetricsWriter {
     ProtoField last;
     each(b, [&](const ProtoField& f) { last = f; });
     switch (depth < max_value_depth ? last.id : 0) {
-      case 1: (void)out_.string(last.as_text()); return;
-      case 2: return out_.boolean(last.number != 0);
-      case 3: return out_.integer(last.as_int());
-      case 4: return out_.float64(last.as_double());
+      case 1:
+        (void)out_.string(last.as_text());
+        return;
+      case 2:
+        return out_.boolean(last.number != 0);
+      case 3:
+        return out_.integer(last.as_int());
+      case 4:
+        return out_.float64(last.as_double());
       case 5:
         out_.begin_array();
         each(last.data, [&](const ProtoField& f) {
@@ -167,8 +185,10 @@ class MetricsWriter {
           if (f.id == 1) key_value(f.data, depth + 1);
         });
         return out_.end_object();
-      case 7: return out_.base64(last.data);
-      default: return out_.null();
+      case 7:
+        return out_.base64(last.data);
+      default:
+        return out_.null();
     }
   }
 
@@ -180,10 +200,13 @@ class MetricsWriter {
 
 PayloadResult telemetry_payload(const PayloadOut& to, int compression_type, Bytes b) noexcept {
   if (compression_type < 0 || compression_type > static_cast<int>(Codec::zstd))
-    return {.error = {.code = Code::unknownCodec, .limit = Limit::payload, .have = static_cast<std::uint64_t>(compression_type)}};
+    return {.error = {.code = Code::unknownCodec,
+                      .limit = Limit::payload,
+                      .have = static_cast<std::uint64_t>(compression_type)}};
   const auto codec = static_cast<Codec>(compression_type);
   const RecordOptions& limits = to.shared.options.record_limits;
-  const Decompressed open = decompress(codec, b, to.shared.payload_scratch, {.max_out = limits.max_batch, .max_ratio = limits.max_ratio});
+  const Decompressed open =
+      decompress(codec, b, to.shared.payload_scratch, {.max_out = limits.max_batch, .max_ratio = limits.max_ratio});
   JsonWriter& out = to.json;
   out.begin_object();
   member(out, "codec", name_of(codec));

@@ -36,8 +36,9 @@ Utf8Piece utf8_piece(std::string_view text, std::size_t at) noexcept {
     return {3, code < 0xd800 || code > 0xdfff, code};
   }
   if (left < 4 || !continues(byte(3))) return {3, false, 0};
-  return {4, true,
-          static_cast<char32_t>((first & 0x07) << 18 | (byte(1) & 0x3f) << 12 | (byte(2) & 0x3f) << 6 | (byte(3) & 0x3f))};
+  return {
+      4, true,
+      static_cast<char32_t>((first & 0x07) << 18 | (byte(1) & 0x3f) << 12 | (byte(2) & 0x3f) << 6 | (byte(3) & 0x3f))};
 }
 
 bool printable_utf8(std::string_view text) noexcept {

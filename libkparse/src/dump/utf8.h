@@ -10,9 +10,9 @@
 namespace kparse {
 
 struct Utf8Piece {
-  std::size_t size;      ///< bytes, at least 1
+  std::size_t size;  ///< bytes, at least 1
   bool valid;
-  char32_t code;         ///< when valid
+  char32_t code;  ///< when valid
 };
 
 /// The piece at text[at]; `at` < text.size().

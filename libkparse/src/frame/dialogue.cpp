@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "frame/dialogue.h"
 
+#include <algorithm>
+
 #include "frame/guess.h"
 #include "kparse/detect.h"
 
 namespace kparse::frame {
+
+namespace {
+constexpr std::uint32_t largest_token = 64u << 10;
+}
 
 Dialogue::Dialogue(const ConnectionOptions& o, ConnectionHandler& handler, Start client, Start server)
     : handler_(handler),
@@ -26,6 +32,7 @@ void Dialogue::gap(Side side, std::uint64_t offset, std::uint64_t bytes, bool cu
   handler_.on_gap({side, offset, bytes, shown, cut});
   tracker_.lost(side);
   (side == Side::client ? client_ : server_).gap(offset, bytes, cut, now);
+  behind_gap_[static_cast<int>(side)] = true;
 }
 
 void Dialogue::end(Side side, Stamp now) noexcept {
@@ -63,8 +70,16 @@ bool Dialogue::plausible(Side side, Bytes begin) noexcept {
 }
 
 Sought Dialogue::seek(Side side, Bytes window, bool last) noexcept {
-  if (side == Side::client) return request_seeker_.seek(window, last, tracker_.client_id());
-  return response_seeker_.seek(window, last, tracker_, !client_heard_);
+  const auto n = static_cast<int>(side);
+  if (behind_gap_[n] && window.size() >= 4) {
+    const auto size = load_be<std::uint32_t>(window.data());
+    const Bytes content = window.subspan(4, std::min<std::size_t>(size, window.size() - 4));
+    if (size <= largest_token && content.size() == size && tracker_.token_at(side, content)) return {0, true};
+  }
+  const Sought r = side == Side::client ? request_seeker_.seek(window, last, tracker_.client_id())
+                                        : response_seeker_.seek(window, last, tracker_, !client_heard_);
+  if (r.drop > 0 || r.found || last) behind_gap_[n] = false;
+  return r;
 }
 
 void Dialogue::on_lost_place(Side side, Bytes rest, Stamp now) noexcept {

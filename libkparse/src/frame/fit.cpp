@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "frame/fit.h"
 
+#include <algorithm>
+
 #include "kparse/decode.h"
 
 namespace kparse::frame {
@@ -9,9 +11,18 @@ namespace {
 
 constexpr std::uint64_t tolerated = 8;  // surplus bytes of known clients: 3 and 4
 
+constexpr std::size_t longest_name = 255;  // topics: 249; host names: RFC 1035
+
+bool is_text(std::string_view s) noexcept {
+  return std::all_of(s.begin(), s.end(), [](char c) {
+    return static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t' || c == '\r';
+  });
+}
+
 struct Strict : Sink {
   std::uint64_t surplus = 0;
   bool odd = false;     ///< a value that no client or broker sends
+  bool has_records = false;
   bool nulls = false;   ///< null where the schema has none: old brokers do that
 
   void note(const Note& n) noexcept {
@@ -32,8 +43,10 @@ struct Strict : Sink {
   }
   void string(NodeId n, std::string_view s, Bytes) noexcept {
     const Mark mark = field(n).mark;
-    if (mark == Mark::topic || mark == Mark::host || mark == Mark::group || mark == Mark::member) odd |= !printable(s);
+    if (mark == Mark::topic || mark == Mark::host) odd |= s.size() > longest_name;
+    odd |= !is_text(s);
   }
+  void records(NodeId, Bytes b, Bytes) noexcept { has_records |= !b.empty(); }
 };
 
 /// All that must be looked at to be sure; one set a thread, since compiling programs costs more than walking them.
@@ -43,9 +56,14 @@ ProgramSet& programs() noexcept {
 }
 
 /// An error that the missing bytes may explain.
-bool open_ended(const Error& e, std::size_t missing) noexcept {
+bool open_ended(const Error& e, Bytes body, std::size_t missing) noexcept {
   if (e.limit != Limit::frame || (e.code != Code::truncated && e.code != Code::badCount)) return false;
-  return e.need <= e.have + missing;
+  if (e.need > e.have + missing) return false;
+  if (e.node == no_node || e.code != Code::truncated || field(e.node).type != Type::string || e.offset > body.size()) return true;
+  // The string's beginning is there.
+  const Mark mark = field(e.node).mark;
+  return is_text(text(body.subspan(static_cast<std::size_t>(e.offset)))) &&
+         ((mark != Mark::topic && mark != Mark::host) || e.need <= longest_name);
 }
 
 }  // namespace
@@ -55,12 +73,16 @@ Fit fit(const Message& m, int version, Bytes body, std::size_t total, bool no_od
     Strict sink;
     const Error e = walk(programs().get(m, version), body, sink, Limit::frame);
     if (sink.odd || (no_odd_nulls && sink.nulls)) return Fit::bad;
-    return !e || open_ended(e, total - body.size()) ? Fit::so_far : Fit::bad;
+    const std::size_t missing = total - body.size();
+    if (!e) return sink.surplus + missing <= tolerated ? Fit::so_far : Fit::bad;  // the message ends before the frame does
+    return open_ended(e, body, missing) ? Fit::so_far : Fit::bad;
   }
   Strict sink;
   const Error e = walk(programs().get(layout_for(m, version, body)), body, sink, Limit::frame);
   if (e || sink.surplus > tolerated) return Fit::bad;
-  return sink.surplus > 0 || sink.odd || sink.nulls ? Fit::surplus : Fit::exact;
+  // A Produce request without any record is what answers look like when taken for requests.
+  const bool pointless = m.kind == Kind::request && m.api_key == 0 && !sink.has_records;
+  return sink.surplus > 0 || sink.odd || sink.nulls || pointless ? Fit::surplus : Fit::exact;
 }
 
 Fit fit_response(const Api& api, int request_version, Bytes after_id, std::size_t total, int& layout) noexcept {
@@ -86,6 +108,19 @@ Fit fit_response(const Api& api, int request_version, Bytes after_id, std::size_
     return fallback;
   }
   return asked;
+}
+
+bool fits_some_response(Bytes after_id) noexcept {
+  for (const Api& api : apis()) {
+    if (!api.response) continue;
+    for (int version = api.response->versions.lo; version <= api.response->versions.hi; ++version) {
+      const bool flexible = response_header_version(api, version) >= 1;
+      if (flexible && (after_id.empty() || after_id[0] != 0)) continue;
+      if (fit(*api.response, version, flexible ? after_id.subspan(1) : after_id, after_id.size() - (flexible ? 1 : 0)) == Fit::exact)
+        return true;
+    }
+  }
+  return false;
 }
 
 Fit fit_request(const RequestHead& h, Bytes data, std::uint32_t size) noexcept {

@@ -26,6 +26,9 @@ enum class Fit : std::uint8_t {
 /// `layout` says which fitted.
 [[nodiscard]] Fit fit_response(const Api&, int request_version, Bytes after_id, std::size_t total, int& layout) noexcept;
 
+/// Could these be an answer of any API in any version? Some 500 walks, most of which end at once.
+[[nodiscard]] bool fits_some_response(Bytes after_id) noexcept;
+
 /// The whole request: header and body. An ApiVersions request newer than the tables fits by its header, and by its first
 /// two fields, which are the same since version 3.
 [[nodiscard]] Fit fit_request(const RequestHead&, Bytes data, std::uint32_t size) noexcept;

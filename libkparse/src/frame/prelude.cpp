@@ -62,9 +62,13 @@ void Prelude::try_requests(SideState& s, bool last) {
     const Sought r = s.seeker.seek(window, last, {});
     s.cursor += r.drop;
     if (!r.found) return;
-    ++(s.seeker.evidence() == Evidence::strong ? s.strong : s.weak);
     const std::size_t full = 4 + static_cast<std::size_t>(load_be<std::uint32_t>(s.bytes.data() + s.cursor));
-    s.cursor += std::min(full, s.bytes.size() - s.cursor);
+    const Bytes found = Bytes(s.bytes).subspan(s.cursor, std::min(full, s.bytes.size() - s.cursor));
+    // Answers can look like requests: an answer to Produce with id 2 like Produce v2, client id and all.
+    const bool sure = s.seeker.evidence() == Evidence::strong &&
+                      (syn_from >= 0 || s.strong > 0 || found.size() < full || !fits_some_response(found.subspan(8)));
+    ++(sure ? s.strong : s.weak);
+    s.cursor += found.size();
   }
 }
 
@@ -109,7 +113,12 @@ Prelude::Start Prelude::starts_request(SideState& s, bool last) const noexcept {
   return fits == Fit::so_far || (!h.known && is_named) ? Start::yes : Start::no;
 }
 
-bool Prelude::answers(const SideState& s) const noexcept { return looks_like_responses(s.front(), 3); }
+bool Prelude::answers(const SideState& s) const noexcept {
+  if (looks_like_responses(s.front(), 3)) return true;
+  if (!looks_like_responses(s.front(), 1)) return false;
+  const Bytes first = s.front();
+  return fits_some_response(first.subspan(8, load_be<std::uint32_t>(first.data()) - 4));
+}
 
 Prelude::Decision Prelude::named(bool last) const noexcept {
   for (const int d : {by_port(), 1 - by_port()}) {
@@ -134,7 +143,7 @@ Prelude::Decision Prelude::oriented(int client, bool last) {
     d.guessed = false;
     return d;
   }
-  return last && answers(s) ? kafka : Decision{};
+  return last && looks_like_responses(s.front(), 3) ? kafka : Decision{};
 }
 
 Prelude::Decision Prelude::unoriented(bool last) {

@@ -18,6 +18,19 @@ bool is_gssapi_token(Bytes b, std::uint32_t size) noexcept {
   return length + prefix == size && b.size() > prefix && b[prefix] == 0x06;  // the mechanism's OID follows
 }
 
+bool looks_like_token(Side from, Bytes b) noexcept {
+  const std::string_view s = text(b);
+  const auto begins = [s](std::string_view with) { return s.substr(0, with.size()) == with; };
+  if (from == Side::server) return s.empty() || ((begins("r=") || begins("v=") || begins("e=")) && printable(s));
+  if (begins("n,,") || begins("y,,")) return true;
+  if (begins("c=") || begins("n,a=") || begins("p=")) return printable(s);
+  // PLAIN: authorization id, user, password, with NUL between.
+  const std::size_t first = s.find('\0');
+  const std::size_t second = first == std::string_view::npos ? first : s.find('\0', first + 1);
+  return second != std::string_view::npos && second > first + 1 && second + 1 < s.size() && printable(s.substr(0, first)) &&
+         printable(s.substr(first + 1, second - first - 1)) && printable(s.substr(second + 1));
+}
+
 void SaslPhase::asked(Bytes body, std::uint64_t serial) noexcept {
   mechanism_.clear();
   if (body.size() >= 2) {
@@ -25,6 +38,7 @@ void SaslPhase::asked(Bytes body, std::uint64_t serial) noexcept {
     if (n <= 64 && n + 2u <= body.size()) mechanism_.assign(text(body.subspan(2, n)));
   }
   state_ = State::asked;
+  ever_ = true;
   serial_ = serial;
   from_client_ = from_server_ = 0;
 }
@@ -35,30 +49,27 @@ void SaslPhase::answered(std::uint64_t serial, bool accepted) noexcept {
   else if (state_ == State::asked) state_ = State::tokens;
 }
 
-bool SaslPhase::client_token(const Frame& f, const RequestHead& h, bool first, std::string_view client_id) noexcept {
-  if (first && state_ == State::none && is_gssapi_token(f.data, f.size)) {
-    state_ = State::tokens;
-    mechanism_ = "GSSAPI";
-    from_client_ = 1;
-    return true;
-  }
-  if (state_ == State::none) return false;
+bool SaslPhase::client_token(const Frame& f, const RequestHead& h, bool early, std::string_view client_id) noexcept {
+  const bool gssapi = early && state_ == State::none && is_gssapi_token(f.data, f.size);
+  if (gssapi) mechanism_ = "GSSAPI";
+  if (state_ == State::none && !gssapi && !(early && f.whole() && looks_like_token(Side::client, f.data))) return false;
   const Fit fits = fit_request(h, f.data, f.size);
   const bool same_client = h.client_id_whole && !h.client_id.empty() && h.client_id == client_id;
   const bool request = h.state != RequestHead::State::bad &&
                        (fits == Fit::exact || fits == Fit::surplus || (same_client && (h.known || h.key == 18)) ||
                         (fits == Fit::so_far && h.client_id_whole));
-  if (request) {
+  if (request && !gssapi) {
     state_ = State::none;
     return false;
   }
   state_ = State::tokens;
+  ever_ = true;
   ++from_client_;
   return true;
 }
 
-SaslPhase::ServerFrame SaslPhase::server_frame(bool may_wait) noexcept {
-  if (from_server_ < from_client_) {
+SaslPhase::ServerFrame SaslPhase::server_frame(Bytes b, bool may_wait) noexcept {
+  if (from_server_ < from_client_ || (ever_ && looks_like_token(Side::server, b))) {
     ++from_server_;
     return ServerFrame::token;
   }

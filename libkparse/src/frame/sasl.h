@@ -15,26 +15,36 @@ namespace kparse::frame {
 /// An RFC 2743 initial token: 0x60, a DER length that fills the frame.
 [[nodiscard]] bool is_gssapi_token(Bytes head, std::uint32_t size) noexcept;
 
+/// What tokens of the common mechanisms look like (RFC 4616, 5802, 7628; KIP-43 for the empty answer): used where loss
+/// hides the handshake.
+[[nodiscard]] bool looks_like_token(Side from, Bytes) noexcept;
+
 class SaslPhase {
  public:
   /// A SaslHandshake v0 request, its body, and later its answer.
   void asked(Bytes body, std::uint64_t serial) noexcept;
   void answered(std::uint64_t serial, bool accepted) noexcept;
 
-  /// Counts it as a token if it is one. `first`: the connection's first client frame. `client_id`: of the last request.
-  [[nodiscard]] bool client_token(const Frame&, const RequestHead&, bool first, std::string_view client_id) noexcept;
+  /// Counts it as a token if it is one. `client_id`: of the last request. `early`: no ordinary request was seen so far.
+  [[nodiscard]] bool client_token(const Frame&, const RequestHead&, bool early, std::string_view client_id) noexcept;
 
   enum class ServerFrame : std::uint8_t { response, token, unclear };
   /// For a server frame whose first bytes are no awaited correlation id; counts it if it is a token.
-  [[nodiscard]] ServerFrame server_frame(bool may_wait) noexcept;
+  [[nodiscard]] ServerFrame server_frame(Bytes, bool may_wait) noexcept;
+  /// A handshake's answer whose request is lost.
+  void implied() noexcept { state_ = State::tokens; }
 
   [[nodiscard]] bool client_may_send_token() const noexcept { return state_ != State::none; }
-  [[nodiscard]] bool server_may_send_token() const noexcept { return state_ == State::tokens || from_server_ < from_client_; }
+  [[nodiscard]] bool server_may_send_token() const noexcept {
+    return state_ == State::tokens || from_server_ < from_client_ || ever_;
+  }
+  [[nodiscard]] bool server_token_due() const noexcept { return state_ != State::none || from_server_ < from_client_; }
   [[nodiscard]] std::string_view mechanism() const noexcept { return mechanism_; }
 
  private:
   enum class State : std::uint8_t { none, asked, tokens };
   State state_ = State::none;
+  bool ever_ = false;  ///< there was a handshake of version 0, or a token
   std::uint64_t serial_ = 0;
   std::uint32_t from_client_ = 0, from_server_ = 0;
   std::string mechanism_;

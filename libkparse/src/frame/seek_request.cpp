@@ -51,7 +51,7 @@ Verdict RequestSeeker::judge(Bytes b, bool last, std::string_view client_id) noe
     if (last) {
       // Damaged. Its name or a long stretch of sound body vouches for it, and its size for where the next one begins.
       const std::size_t sound = h.state == RequestHead::State::whole ? data.size() - h.length : 0;
-      if (!known_name && (h.client_id.size() < 2 || sound < 64)) return Verdict::no;
+      if (!known_name && (h.client_id.size() < 2 || sound < 4096)) return Verdict::no;
       evidence_ = sound >= 64 ? Evidence::strong : Evidence::weak;
       return holds_request(b.subspan(1), budget_) ? Verdict::no : Verdict::yes;
     }

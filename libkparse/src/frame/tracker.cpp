@@ -20,6 +20,7 @@ using frame::SaslPhase;
 namespace {
 
 constexpr std::int16_t produce = 0, api_versions = 18, sasl_handshake = 17;
+constexpr std::int16_t sasl_authenticate = 36;
 constexpr std::int16_t unsupported_version = 35;
 
 /// A Produce request's acks, -1 where the bytes don't tell. Source: ProduceRequest.json.
@@ -40,6 +41,15 @@ int acks_of(int version, const Message& m, Bytes body) noexcept {
   return at + 2 <= body.size() ? load_be<std::int16_t>(body.data() + at) : -1;
 }
 
+/// SaslHandshake's answer of any version: no error, and names of mechanisms.
+bool is_handshake_answer(Bytes frame) noexcept {
+  if (frame.size() < 12 || load_be<std::int16_t>(frame.data() + 4) != 0) return false;
+  const Message& m = *find_api(sasl_handshake)->response;
+  if (frame::fit(m, 0, frame.subspan(4), frame.size() - 4) != Fit::exact) return false;
+  const auto name = load_be<std::uint16_t>(frame.data() + 10);
+  return load_be<std::uint32_t>(frame.data() + 6) > 0 && name >= 3 && frame[12] >= 'A' && frame[12] <= 'Z';
+}
+
 }  // namespace
 
 struct Tracker::State {
@@ -52,6 +62,7 @@ struct Tracker::State {
   std::int32_t last_id = 0;
   bool repeats = false;       // this client uses an id for several requests
   bool lossy = false;         // frames of either side may be missing
+  bool early = true;          // no request that comes after authentication was seen
 
   void fill(const Frame& f, const RequestHead& h, Request& r) noexcept;
   void answered(const Frame& f, const Pending& p, Response& r) noexcept;
@@ -119,12 +130,13 @@ Tracker::Tracker(Tracker&&) noexcept = default;
 Tracker::Got Tracker::client(const Frame& f, Request& r, SaslToken& t) noexcept {
   State& s = *s_;
   const RequestHead h = frame::read_request_head(f.data, f.size);
-  if (s.sasl.client_token(f, h, s.serial == 0, s.client_id)) {
+  if (s.sasl.client_token(f, h, s.early, s.client_id)) {
     t.frame = f;
     t.mechanism = s.sasl.mechanism();
     return Got::token;
   }
   s.fill(f, h, r);
+  if (r.api_key != api_versions && r.api_key != sasl_handshake && r.api_key != sasl_authenticate) s.early = false;
   if (r.api_key == sasl_handshake && r.version == 0 && r.header_whole) s.sasl.asked(r.body, r.serial);
   return Got::message;
 }
@@ -167,7 +179,8 @@ Tracker::Got Tracker::server(const Frame& f, Response& r, SaslToken& t, bool may
   const std::int32_t id = has_id ? load_be<std::int32_t>(f.data.data()) : 0;
   const std::size_t at = has_id && f.size >= 4 ? s.find(id, f.data.subspan(4), f.size - 4) : PendingTable::none;
   if (at == PendingTable::none) {
-    switch (s.sasl.server_frame(may_wait)) {
+    if (s.early && f.whole() && is_handshake_answer(f.data)) s.sasl.implied();
+    switch (s.sasl.server_frame(f.data, may_wait)) {
       case SaslPhase::ServerFrame::token:
         t.frame = f;
         t.mechanism = s.sasl.mechanism();
@@ -205,7 +218,7 @@ bool Tracker::plausible(Side side, std::uint32_t size, Bytes head) const noexcep
     return s.pending.has(load_be<std::int32_t>(head.data()));
   }
   if (s.sasl.client_may_send_token() && size <= largest_token) return true;
-  if (s.serial == 0 && frame::is_gssapi_token(head, size)) return true;
+  if (s.early && (frame::is_gssapi_token(head, size) || frame::looks_like_token(Side::client, head))) return true;
   const RequestHead h = frame::read_request_head(head, size);
   if (h.state == RequestHead::State::bad) return false;
   if (!h.fixed_part) return true;
@@ -214,6 +227,12 @@ bool Tracker::plausible(Side side, std::uint32_t size, Bytes head) const noexcep
   if (h.known) return h.client_id.empty() || frame::printable(h.client_id);
   if (h.api && h.version > h.api->request->versions.hi) return named || h.client_id_null || head.size() < 10;
   return named || head.size() < 10;
+}
+
+bool Tracker::token_at(Side side, Bytes content) const noexcept {
+  const State& s = *s_;
+  if (!frame::looks_like_token(side, content)) return false;
+  return side == Side::client ? s.early || s.sasl.client_may_send_token() : s.sasl.server_token_due();
 }
 
 void Tracker::lost(Side) noexcept { s_->lossy = true; }
