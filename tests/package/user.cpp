@@ -25,7 +25,7 @@ int main() {
   Names names;
   kparse::Connection connection({.trust_port = true}, names);
   connection.syn_from(0);
-  connection.data(0, 0, frame, {});
+  connection.data(0, 0, frame, {}, {});
   connection.finish({});
 
   kparse::Scratch scratch;

@@ -72,7 +72,8 @@ TEST(ReportText, ASmallObservation) {
   script.close(t);
   script.close(tls);
 
-  // By hand: 3 batches of 61 + 83 bytes each (a record of 76 + 2 bytes and one of 7 + 1); values of 4 bytes, headers of 11 + 55.
+  // By hand: 3 batches of 61 + 81 + 8 bytes (the header, a record with key, value of 4 and header of 11 + 55, one with a key
+  // only); a record counts 1 + 4 + 66 bytes, or 1.
   const char* expected =
       R"(dir/node1-*.pcap: 2 files, 1.52 KiB, 12,618 packets, 2026-11-30 02:41:07 – 02:46:31 UTC (5 min 24 s)
 1 Kafka conversation, 1 client, 1 broker address   ·   4 requests, 3 responses, 6 records
@@ -100,7 +101,7 @@ checkout  librdkafka 2.3.0  10.0.0.1      1      4  Produce 9, Metadata 12
 Broker         id  conns  requests  sent to it  sent by it  advertised as
 10.1.0.1:9092   –      1         4    3.02 KiB    3.00 KiB  –
 
-Slowest      took  client    request       packets
+Slowest        took  client    request       packets
 Produce  v9  3.00ms  checkout  02:41:07.020  10,232 – 10,242 of node1-2.pcap
 Produce  v9  2.00ms  checkout  02:41:07.010  10,231 – 10,241 of node1-2.pcap
 Produce  v9  1.00ms  checkout  02:41:07.000  10,230 – 10,240 of node1-2.pcap

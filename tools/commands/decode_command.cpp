@@ -49,7 +49,7 @@ BytesAs bytes_as(BytesMode m) {
 class Decode final : public Command {
  public:
   CommandInfo info() const override {
-    return {.summary = "message bytes to Kafka's JSON, no capture needed",
+    return {.summary = "Message bytes to Kafka's JSON, no capture needed",
             .examples =
                 "  kparse decode --message ApiVersionsRequest --version 3 0b6c696272646b61666b6106322e332e3000\n"
                 "  kparse decode --message FetchResponse --version 12 --header response.bin\n"

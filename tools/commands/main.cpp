@@ -15,6 +15,7 @@
 
 #include "commands/arguments.h"
 #include "commands/command.h"
+#include "commands/usage.h"
 #include "output/interrupt.h"
 #include "output/text.h"
 #include "output/version.h"
@@ -34,12 +35,6 @@ std::string general_help() {
   text += "\nOptions:\n  --help     this text; after a command: its options\n  --version  the version; --format json for scripts\n";
   return text + fmt::format("\nExamples:\n{}", general_examples) +
          "\nExit status: 0 done, 1 something was found wrong, 2 wrong usage, 3 an input could not be read or the output not written.\n";
-}
-
-int usage(const std::string& command, std::string_view message) {
-  const std::string help = command.empty() ? "kparse --help" : fmt::format("kparse {} --help", command);
-  fmt::print(stderr, "kparse{}{}: {}\nTry '{}'.\n", command.empty() ? "" : " ", command, printable(message), help);
-  return status_usage;
 }
 
 /// Prints a text that isn't a command's result.
@@ -144,11 +139,6 @@ int run(std::vector<std::string> args) {
 }
 
 }  // namespace
-
-int usage_error(Context& context, std::string_view command, std::string_view message) {
-  context.out.discard();
-  return usage(std::string(command), message);
-}
 
 }  // namespace kparse::cli
 

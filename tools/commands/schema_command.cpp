@@ -16,7 +16,7 @@ namespace {
 class SchemaCommand final : public Command {
  public:
   CommandInfo info() const override {
-    return {.summary = "Show the table of APIs, or the layout of one message",
+    return {.summary = "The table of APIs, or the layout of one message",
             .examples =
                 "  kparse schema                              all APIs with their versions\n"
                 "  kparse schema Fetch                        request and response, all versions\n"

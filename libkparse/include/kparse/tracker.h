@@ -50,7 +50,8 @@ class Tracker {
   [[nodiscard]] bool awaits(std::int32_t correlation_id) const noexcept;
   /// How well these bytes (after the correlation id, `total` in the whole frame) fit as answer to a request with that id.
   enum class Fits : std::uint8_t { no, so_far, roughly, exactly };  // roughly: with surplus bytes, or of unknown layout
-  [[nodiscard]] Fits fits(std::int32_t correlation_id, Bytes, std::size_t total) const noexcept;
+  /// `sound`: with so_far, bytes of structure that were found to be well-formed.
+  [[nodiscard]] Fits fits(std::int32_t correlation_id, Bytes, std::size_t total, std::size_t* sound = nullptr) const noexcept;
   /// Counts what was sent: changes when new ids are awaited.
   [[nodiscard]] std::uint64_t requests() const noexcept;
   /// The client id of the newest request that had one. Views live until the next call of client().

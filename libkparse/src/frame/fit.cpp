@@ -59,8 +59,8 @@ ProgramSet& programs() noexcept {
 bool open_ended(const Error& e, Bytes body, std::size_t missing) noexcept {
   if (e.limit != Limit::frame || (e.code != Code::truncated && e.code != Code::badCount)) return false;
   if (e.need > e.have + missing) return false;
-  if (e.node == no_node || e.code != Code::truncated || field(e.node).type != Type::string || e.offset > body.size()) return true;
-  // The string's beginning is there.
+  if (e.node == no_node || e.code != Code::truncated || field(e.node).type != Type::string || e.have < 2 || e.offset > body.size()) return true;
+  // The string's beginning is there (with fewer bytes it may be its length that isn't whole).
   const Mark mark = field(e.node).mark;
   return is_text(text(body.subspan(static_cast<std::size_t>(e.offset)))) &&
          ((mark != Mark::topic && mark != Mark::host) || e.need <= longest_name);
@@ -68,13 +68,15 @@ bool open_ended(const Error& e, Bytes body, std::size_t missing) noexcept {
 
 }  // namespace
 
-Fit fit(const Message& m, int version, Bytes body, std::size_t total, bool no_odd_nulls) noexcept {
+Fit fit(const Message& m, int version, Bytes body, std::size_t total, bool no_odd_nulls,
+        std::size_t* sound) noexcept {
   if (body.size() < total) {
     Strict sink;
     const Error e = walk(programs().get(m, version), body, sink, Limit::frame);
     if (sink.odd || (no_odd_nulls && sink.nulls)) return Fit::bad;
     const std::size_t missing = total - body.size();
     if (!e) return sink.surplus + missing <= tolerated ? Fit::so_far : Fit::bad;  // the message ends before the frame does
+    if (sound) *sound = e.code == Code::truncated ? static_cast<std::size_t>(e.offset) : 0;
     return open_ended(e, body, missing) ? Fit::so_far : Fit::bad;
   }
   Strict sink;
@@ -85,7 +87,8 @@ Fit fit(const Message& m, int version, Bytes body, std::size_t total, bool no_od
   return sink.surplus > 0 || sink.odd || sink.nulls || pointless ? Fit::surplus : Fit::exact;
 }
 
-Fit fit_response(const Api& api, int request_version, Bytes after_id, std::size_t total, int& layout) noexcept {
+Fit fit_response(const Api& api, int request_version, Bytes after_id, std::size_t total, int& layout,
+                 std::size_t* sound) noexcept {
   const auto as = [&](int version) {
     if (!api.response || !api.response->versions.has(version)) return Fit::bad;
     Bytes body = after_id;
@@ -97,7 +100,7 @@ Fit fit_response(const Api& api, int request_version, Bytes after_id, std::size_
       body = body.subspan(1);
       --left;
     }
-    return fit(*api.response, version, body, left);
+    return fit(*api.response, version, body, left, false, sound);
   };
   layout = request_version;
   const Fit asked = as(request_version);

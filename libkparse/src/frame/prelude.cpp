@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "frame/fit.h"
+#include "frame/guess.h"
 #include "frame/head.h"
 #include "frame/sasl.h"
 #include "kparse/detect.h"
@@ -113,11 +114,43 @@ Prelude::Start Prelude::starts_request(SideState& s, bool last) const noexcept {
   return fits == Fit::so_far || (!h.known && is_named) ? Start::yes : Start::no;
 }
 
-bool Prelude::answers(const SideState& s) const noexcept {
-  if (looks_like_responses(s.front(), 3)) return true;
-  if (!looks_like_responses(s.front(), 1)) return false;
-  const Bytes first = s.front();
-  return fits_some_response(first.subspan(8, load_be<std::uint32_t>(first.data()) - 4));
+bool Prelude::answers(int direction, int enough) const noexcept {
+  const SideState& s = side_[direction];
+  const bool place = s.from_syn;
+  std::uint64_t next = s.first_offset;   // where a header is due
+  std::uint64_t run = s.first_offset;    // stream offset of the gapless bytes looked at, their place and number
+  std::size_t at = 0, size = 0;
+  int headers = 0;
+  std::int32_t id = -1;
+  for (const Piece& p : pieces_) {
+    if (p.direction != direction || p.kind == Piece::Kind::end) continue;
+    if (p.kind != Piece::Kind::data) {
+      run = p.offset + p.bytes;
+      at += size;
+      size = 0;
+      if (next < run) return headers >= enough;  // the gap has a header, or part of one
+      continue;
+    }
+    size += static_cast<std::size_t>(p.bytes);
+    while (next >= run && next - run + 8 <= size) {
+      const Bytes from = Bytes(s.bytes).subspan(at + static_cast<std::size_t>(next - run), 8);
+      if (!response_header(from) || (!place && headers > 0 && !plausible_neighbour(from, id))) return false;
+      id = load_be<std::int32_t>(from.data() + 4);
+      next += 4 + load_be<std::uint32_t>(from.data());
+      ++headers;
+    }
+  }
+  return headers >= enough;
+}
+
+/// Is the first frame an answer whose bytes tell its kind; where less is known, one of any kind?
+bool Prelude::known_answer(int direction) const noexcept {
+  const Bytes b = side_[direction].front();
+  if (b.size() < 8 || !response_header(b)) return false;
+  const auto size = load_be<std::uint32_t>(b.data());
+  if (size > b.size() - 4) return false;
+  const Bytes after_id = b.subspan(8, size - 4);
+  return side_[direction].from_syn ? guess_response(after_id) >= 0 : fits_some_response(after_id);
 }
 
 Prelude::Decision Prelude::named(bool last) const noexcept {
@@ -137,13 +170,17 @@ Prelude::Decision Prelude::oriented(int client, bool last) {
   try_requests(c, last);
   const Start start = starts_request(c, last);
   if (start == Start::yes || c.strong > 0 || c.weak > 1 || (last && c.weak > 0)) return kafka;
+  if (const Bytes first = s.front(); s.from_syn && first.size() >= 4) {
+    const auto size = load_be<std::uint32_t>(first.data());
+    if (size <= first.size() - 4 && is_handshake_answer(first.subspan(4, size))) return kafka;
+  }
   if (trust_port && (c.begun || last)) return kafka;
   if (Decision d = named(last); d.what != Decision::What::wait && start != Start::wait) {
     d.client = client;
     d.guessed = false;
     return d;
   }
-  return last && looks_like_responses(s.front(), 3) ? kafka : Decision{};
+  return last && (answers(1 - client, 3) || known_answer(1 - client)) ? kafka : Decision{};
 }
 
 Prelude::Decision Prelude::unoriented(bool last) {
@@ -161,10 +198,11 @@ Prelude::Decision Prelude::unoriented(bool last) {
   if (lead >= 3) return kafka(a.strong > b.strong ? 0 : 1, false);
   if (Decision d = named(last); d.what != Decision::What::wait) return d;
   if (!last) return {};
-  const auto score = [this](const SideState& client, const SideState& server) {
-    return 4 * client.strong + client.weak + (answers(server) ? 2 : 0);
+  const auto score = [this](int client) {
+    const SideState& c = side_[client];
+    return 4 * c.strong + c.weak + (answers(1 - client, 3) || known_answer(1 - client) ? 2 : 0);
   };
-  const auto s0 = score(a, b), s1 = score(b, a);
+  const auto s0 = score(0), s1 = score(1);
   if (s0 != s1) return kafka(s0 > s1 ? 0 : 1, false);
   if (s0 > 0 || trust_port) return kafka(by_port(), true);
   return {};

@@ -86,7 +86,9 @@ class Prelude {
   [[nodiscard]] Start starts_request(SideState&, bool last) const noexcept;
   SideState& touch(int direction, std::uint64_t offset, std::uint64_t bytes);
   [[nodiscard]] bool read_proxy(int direction, bool last);
-  [[nodiscard]] bool answers(const SideState&) const noexcept;
+  /// Do response headers stand where the sizes of those before say, `enough` of them from the first byte on?
+  [[nodiscard]] bool answers(int direction, int enough) const noexcept;
+  [[nodiscard]] bool known_answer(int direction) const noexcept;
   [[nodiscard]] Decision oriented(int client, bool last);
   [[nodiscard]] Decision unoriented(bool last);
   [[nodiscard]] Decision named(bool last) const noexcept;

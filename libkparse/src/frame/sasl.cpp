@@ -31,6 +31,14 @@ bool looks_like_token(Side from, Bytes b) noexcept {
          printable(s.substr(first + 1, second - first - 1)) && printable(s.substr(second + 1));
 }
 
+bool is_handshake_answer(Bytes frame) noexcept {
+  if (frame.size() < 12 || load_be<std::int16_t>(frame.data() + 4) != 0) return false;
+  const Message& m = *find_api(17)->response;
+  if (fit(m, 0, frame.subspan(4), frame.size() - 4) != Fit::exact) return false;
+  const auto name = load_be<std::uint16_t>(frame.data() + 10);
+  return load_be<std::uint32_t>(frame.data() + 6) > 0 && name >= 3 && frame[12] >= 'A' && frame[12] <= 'Z';
+}
+
 void SaslPhase::asked(Bytes body, std::uint64_t serial) noexcept {
   mechanism_.clear();
   if (body.size() >= 2) {

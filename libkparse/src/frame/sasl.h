@@ -19,6 +19,9 @@ namespace kparse::frame {
 /// hides the handshake.
 [[nodiscard]] bool looks_like_token(Side from, Bytes) noexcept;
 
+/// A whole response frame: SaslHandshake's answer of any version, without error and with names of mechanisms.
+[[nodiscard]] bool is_handshake_answer(Bytes frame) noexcept;
+
 class SaslPhase {
  public:
   /// A SaslHandshake v0 request, its body, and later its answer.

@@ -81,7 +81,7 @@ class ResponseSeeker {
 /// A response header that may stand behind one with this id: ids of neighbours aren't far apart.
 [[nodiscard]] bool plausible_neighbour(Bytes from, std::int32_t id) noexcept;
 
-/// Do whole frames with plausible ids fill `b` from its start, at least `enough` of them? The last may be cut.
-[[nodiscard]] bool looks_like_responses(Bytes b, int enough) noexcept;
+/// Can these 8 bytes be a response's size and correlation id?
+[[nodiscard]] bool response_header(Bytes from) noexcept;
 
 }  // namespace kparse::frame

@@ -41,20 +41,7 @@ bool plausible_neighbour(Bytes from, std::int32_t id) noexcept {
   return std::abs(static_cast<std::int64_t>(other) - id) <= 256 || other >= sasl_ids || (id >= sasl_ids && other < 65536);
 }
 
-bool looks_like_responses(Bytes b, int enough) noexcept {
-  int frames = 0;
-  std::int32_t id = -1;
-  while (b.size() >= least) {
-    if (!begins_response(b.data()) || id_of(b) < -1) return false;
-    if (frames > 0 && !plausible_neighbour(b, id)) return false;
-    id = id_of(b);
-    const std::size_t full = 4 + static_cast<std::size_t>(load_be<std::uint32_t>(b.data()));
-    if (b.size() < full) break;
-    b = b.subspan(full);
-    ++frames;
-  }
-  return frames >= enough;
-}
+bool response_header(Bytes from) noexcept { return from.size() >= least && begins_response(from.data()) && id_of(from) >= -1; }
 
 Verdict ResponseSeeker::judge(Bytes b, bool last, const Tracker& tracker) noexcept {
   const auto size = load_be<std::uint32_t>(b.data());
@@ -62,10 +49,14 @@ Verdict ResponseSeeker::judge(Bytes b, bool last, const Tracker& tracker) noexce
   const std::int32_t id = id_of(b);
   const Bytes after_id = b.subspan(least, std::min<std::size_t>(b.size(), full) - least);
   if (!budget_.spend(64 + after_id.size())) return Verdict::no;
-  const Tracker::Fits fits = tracker.fits(id, after_id, size - 4);
+  std::size_t sound = 0;
+  const Tracker::Fits fits = tracker.fits(id, after_id, size - 4, &sound);
   if (b.size() < full) {
     if (fits == Tracker::Fits::no) return Verdict::no;
-    if (last) return after_id.size() >= 64 && fits == Tracker::Fits::so_far && !holds_response(after_id, tracker, budget_) ? Verdict::yes : Verdict::no;
+    if (last) {
+      const bool vouched = fits == Tracker::Fits::so_far && sound >= 24 && after_id.size() >= 64;
+      return vouched && !holds_response(after_id, tracker, budget_) ? Verdict::yes : Verdict::no;
+    }
     need_ = next_look(b.size(), full);
     return Verdict::wait;
   }

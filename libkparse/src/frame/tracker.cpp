@@ -41,15 +41,6 @@ int acks_of(int version, const Message& m, Bytes body) noexcept {
   return at + 2 <= body.size() ? load_be<std::int16_t>(body.data() + at) : -1;
 }
 
-/// SaslHandshake's answer of any version: no error, and names of mechanisms.
-bool is_handshake_answer(Bytes frame) noexcept {
-  if (frame.size() < 12 || load_be<std::int16_t>(frame.data() + 4) != 0) return false;
-  const Message& m = *find_api(sasl_handshake)->response;
-  if (frame::fit(m, 0, frame.subspan(4), frame.size() - 4) != Fit::exact) return false;
-  const auto name = load_be<std::uint16_t>(frame.data() + 10);
-  return load_be<std::uint32_t>(frame.data() + 6) > 0 && name >= 3 && frame[12] >= 'A' && frame[12] <= 'Z';
-}
-
 }  // namespace
 
 struct Tracker::State {
@@ -179,7 +170,7 @@ Tracker::Got Tracker::server(const Frame& f, Response& r, SaslToken& t, bool may
   const std::int32_t id = has_id ? load_be<std::int32_t>(f.data.data()) : 0;
   const std::size_t at = has_id && f.size >= 4 ? s.find(id, f.data.subspan(4), f.size - 4) : PendingTable::none;
   if (at == PendingTable::none) {
-    if (s.early && f.whole() && is_handshake_answer(f.data)) s.sasl.implied();
+    if (s.early && f.whole() && frame::is_handshake_answer(f.data)) s.sasl.implied();
     switch (s.sasl.server_frame(f.data, may_wait)) {
       case SaslPhase::ServerFrame::token:
         t.frame = f;
@@ -242,7 +233,7 @@ bool Tracker::awaits(std::int32_t id) const noexcept { return s_->pending.has(id
 std::uint64_t Tracker::requests() const noexcept { return s_->serial; }
 std::string_view Tracker::client_id() const noexcept { return s_->client_id; }
 
-Tracker::Fits Tracker::fits(std::int32_t id, Bytes after_id, std::size_t total) const noexcept {
+Tracker::Fits Tracker::fits(std::int32_t id, Bytes after_id, std::size_t total, std::size_t* sound) const noexcept {
   const PendingTable& pending = s_->pending;
   Fits best = Fits::no;
   std::size_t at = pending.find(id, 0);
@@ -253,7 +244,7 @@ Tracker::Fits Tracker::fits(std::int32_t id, Bytes after_id, std::size_t total) 
       best = Fits::roughly;
       continue;
     }
-    switch (frame::fit_response(*p.api, p.version, after_id, total, layout)) {
+    switch (frame::fit_response(*p.api, p.version, after_id, total, layout, sound)) {
       case Fit::exact: return Fits::exactly;
       case Fit::so_far: best = Fits::so_far; break;
       case Fit::surplus: best = Fits::roughly; break;
