@@ -43,6 +43,7 @@ int main(int argc, char** argv) {
 
   std::printf("%llu records in %llu batches, %llu bad\n", static_cast<unsigned long long>(counter.records),
               static_cast<unsigned long long>(counter.batches), static_cast<unsigned long long>(counter.bad_batches));
-  for (const auto& [name, count] : counter.names) std::printf("%8llu %s\n", static_cast<unsigned long long>(count), name.c_str());
+  for (const auto& [name, count] : counter.names)
+    std::printf("%8llu %s\n", static_cast<unsigned long long>(count), name.c_str());
   return counter.bad_batches == 0 ? 0 : 1;
 }

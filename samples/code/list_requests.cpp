@@ -17,15 +17,18 @@ struct Strings : kparse::Sink {
   void string(kparse::NodeId node, std::string_view value, kparse::Bytes) noexcept {
     std::array<char, 200> path;
     const std::string_view name = kparse::path_of(node, path);
-    std::printf("    %.*s = %.*s\n", static_cast<int>(name.size()), name.data(), static_cast<int>(value.size()), value.data());
+    std::printf("    %.*s = %.*s\n", static_cast<int>(name.size()), name.data(), static_cast<int>(value.size()),
+                value.data());
   }
 };
 
 void print_request(kparse::Bytes frame, kparse::ProgramSet& programs) {
   const kparse::RequestHeader header = kparse::decode_request_header(frame);
   if (header.error) return void(std::printf("  not a request\n"));
-  if (!header.known) return void(std::printf("  API %d version %d: newer than the tables\n", header.api_key, header.version));
-  std::printf("  %.*s v%d #%d\n", static_cast<int>(header.api->name.size()), header.api->name.data(), header.version, header.correlation_id);
+  if (!header.known)
+    return void(std::printf("  API %d version %d: newer than the tables\n", header.api_key, header.version));
+  std::printf("  %.*s v%d #%d\n", static_cast<int>(header.api->name.size()), header.api->name.data(), header.version,
+              header.correlation_id);
   Strings strings;
   const kparse::Program& program = programs.get(*header.api->request, header.version);
   const kparse::Error error = kparse::walk(program, frame.subspan(header.size), strings);

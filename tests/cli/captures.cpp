@@ -86,14 +86,19 @@ void ConnectionWriter::packet(int side, std::uint8_t flags, std::string_view pay
   headers += side == 0 ? be16(40000) + be16(9092) : be16(9092) + be16(40000);
   headers += be32(sequence_[side]) + be32((flags & 0x10) != 0 ? sequence_[1 - side] : 0);
   headers += std::string("\x50", 1) + static_cast<char>(flags) + std::string("\xff\xff\0\0\0\0", 6);
-  file_ << le32(1'700'000'000 + packets_ / 1'000'000) << le32(packets_ % 1'000'000) << le32(total) << le32(total) << headers << payload;
+  file_ << le32(1'700'000'000 + packets_ / 1'000'000) << le32(packets_ % 1'000'000) << le32(total) << le32(total)
+        << headers << payload;
   sequence_[side] += static_cast<std::uint32_t>(payload.size()) + ((flags & 0x02) != 0 ? 1 : 0);
   ++packets_;
 }
 
 std::string be16(std::uint16_t v) { return {static_cast<char>(v >> 8), static_cast<char>(v)}; }
-std::string be32(std::uint32_t v) { return be16(static_cast<std::uint16_t>(v >> 16)) + be16(static_cast<std::uint16_t>(v)); }
-std::string be64(std::uint64_t v) { return be32(static_cast<std::uint32_t>(v >> 32)) + be32(static_cast<std::uint32_t>(v)); }
+std::string be32(std::uint32_t v) {
+  return be16(static_cast<std::uint16_t>(v >> 16)) + be16(static_cast<std::uint16_t>(v));
+}
+std::string be64(std::uint64_t v) {
+  return be32(static_cast<std::uint32_t>(v >> 32)) + be32(static_cast<std::uint32_t>(v));
+}
 
 std::string varint(std::int64_t value) {
   auto v = static_cast<std::uint64_t>(value) << 1 ^ static_cast<std::uint64_t>(value >> 63);

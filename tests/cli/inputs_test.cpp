@@ -46,7 +46,8 @@ TEST(Inputs, WhatIsNoCapture) {
   const Folder folder;
   write_file(folder / "empty", "");
   std::string noise;
-  for (std::uint32_t i = 0, x = 12345; i < 100'000; ++i) noise += static_cast<char>((x = x * 1664525 + 1013904223) >> 24);
+  for (std::uint32_t i = 0, x = 12345; i < 100'000; ++i)
+    noise += static_cast<char>((x = x * 1664525 + 1013904223) >> 24);
   write_file(folder / "noise", noise);
   write_file(folder / "noise.gz", noise);
   write_file(folder / "text", "this is a text, not a capture\n");
@@ -61,9 +62,11 @@ TEST(Inputs, WhatIsNoCapture) {
 }
 
 TEST(Inputs, StandardInput) {
-  const Result by_name = run({"dump", "--format", "ndjson", good}), by_pipe = run({"dump", "--format", "ndjson", "-"}, read_file(good));
+  const Result by_name = run({"dump", "--format", "ndjson", good}),
+               by_pipe = run({"dump", "--format", "ndjson", "-"}, read_file(good));
   EXPECT_EQ(by_pipe.status, 0) << by_pipe.err;
-  EXPECT_EQ(std::count(by_pipe.out.begin(), by_pipe.out.end(), '\n'), std::count(by_name.out.begin(), by_name.out.end(), '\n'));
+  EXPECT_EQ(std::count(by_pipe.out.begin(), by_pipe.out.end(), '\n'),
+            std::count(by_name.out.begin(), by_name.out.end(), '\n'));
   const Result nothing = run({"report", "-"}, "");
   EXPECT_EQ(nothing.status, 3);
 }
@@ -133,7 +136,8 @@ TEST(Inputs, RecordThatClaimsTwoGigabytes) {
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_EQ(seen(r, "packets"), 50u);
   const auto document = json(r.out);
-  const std::string damaged = document["inputs"][0]["damaged"].IsString() ? document["inputs"][0]["damaged"].GetString() : "";
+  const std::string damaged =
+      document["inputs"][0]["damaged"].IsString() ? document["inputs"][0]["damaged"].GetString() : "";
   EXPECT_NE(damaged.find(std::to_string(where)), std::string::npos) << "names the byte: " << damaged;
 #if !defined(__SANITIZE_ADDRESS__)
   EXPECT_LT(r.peak_kib, 512 * 1024);
@@ -143,7 +147,8 @@ TEST(Inputs, RecordThatClaimsTwoGigabytes) {
 TEST(Inputs, SignalEndsTheReadingNotTheReport) {
   const Pcap pcap = Pcap::parse(read_file(good));
   for (const int number : {SIGINT, SIGTERM}) {
-    Process process({.arguments = {"report", "--format", "json", "-"}, .out_file = {}, .close_out = false, .in_child = {}});
+    Process process(
+        {.arguments = {"report", "--format", "json", "-"}, .out_file = {}, .close_out = false, .in_child = {}});
     process.write(pcap.file(0, 60));
     process.wait_until_read();
     ::usleep(300'000);

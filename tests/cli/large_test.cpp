@@ -21,29 +21,32 @@ Bytes bytes_of(const std::string& s) { return {reinterpret_cast<const std::uint8
 
 /// A record of magic 2 with an offset delta and a value of so many bytes.
 std::string record(std::int32_t delta, std::size_t value_size) {
-  const std::string rest = std::string(1, '\0') + varint(0) + varint(delta) + varint(-1) + varint(static_cast<std::int64_t>(value_size)) +
-                           std::string(value_size, 'v') + varint(0);
+  const std::string rest = std::string(1, '\0') + varint(0) + varint(delta) + varint(-1) +
+                           varint(static_cast<std::int64_t>(value_size)) + std::string(value_size, 'v') + varint(0);
   return varint(static_cast<std::int64_t>(rest.size())) + rest;
 }
 
 /// Source: Kafka's DefaultRecordBatch.
 std::string batch(const std::string& payload, std::int32_t count, std::int16_t codec) {
-  const std::string covered = be16(static_cast<std::uint16_t>(codec)) + be32(static_cast<std::uint32_t>(count - 1)) + be64(1'700'000'000'000) +
-                              be64(1'700'000'000'000) + be64(~0ull) + be16(0xffff) + be32(0xffffffff) +
-                              be32(static_cast<std::uint32_t>(count)) + payload;
-  return be64(0) + be32(static_cast<std::uint32_t>(9 + covered.size())) + be32(0) + '\x02' + be32(crc32c(bytes_of(covered))) + covered;
+  const std::string covered = be16(static_cast<std::uint16_t>(codec)) + be32(static_cast<std::uint32_t>(count - 1)) +
+                              be64(1'700'000'000'000) + be64(1'700'000'000'000) + be64(~0ull) + be16(0xffff) +
+                              be32(0xffffffff) + be32(static_cast<std::uint32_t>(count)) + payload;
+  return be64(0) + be32(static_cast<std::uint32_t>(9 + covered.size())) + be32(0) + '\x02' +
+         be32(crc32c(bytes_of(covered))) + covered;
 }
 
 /// Produce version 3 to partition 0 of topic "t".
 std::string produce(const std::string& records) {
-  const std::string body = be16(0) + be16(3) + be32(7) + be16(4) + "test" +      // header: api, version, correlation id, client id
-                           be16(0xffff) + be16(1) + be32(30'000) +               // transactional id, acks, timeout
-                           be32(1) + be16(1) + "t" + be32(1) + be32(0) + be32(static_cast<std::uint32_t>(records.size())) + records;
+  const std::string body =
+      be16(0) + be16(3) + be32(7) + be16(4) + "test" +  // header: api, version, correlation id, client id
+      be16(0xffff) + be16(1) + be32(30'000) +           // transactional id, acks, timeout
+      be32(1) + be16(1) + "t" + be32(1) + be32(0) + be32(static_cast<std::uint32_t>(records.size())) + records;
   return be32(static_cast<std::uint32_t>(body.size())) + body;
 }
 
 std::string produce_response() {
-  const std::string body = be32(7) + be32(1) + be16(1) + "t" + be32(1) + be32(0) + be16(0) + be64(5000) + be64(~0ull) + be32(0);
+  const std::string body =
+      be32(7) + be32(1) + be16(1) + "t" + be32(1) + be32(0) + be16(0) + be64(5000) + be64(~0ull) + be32(0);
   return be32(static_cast<std::uint32_t>(body.size())) + body;
 }
 
@@ -75,7 +78,8 @@ std::uint64_t seen(const Result& report, const char* what) {
 
 TEST(Large, FrameOf100MiB) {
   const Folder folder;
-  constexpr std::size_t value_size = 100 * mib - 200;  // the frame just fits a broker's default socket.request.max.bytes
+  constexpr std::size_t value_size =
+      100 * mib - 200;  // the frame just fits a broker's default socket.request.max.bytes
   {
     ConnectionWriter connection(folder / "frame.pcap");
     connection.client(produce(batch(record(0, value_size), 1, 0)));

@@ -19,7 +19,8 @@ using Strings = std::vector<std::string>;
 /// Parses `args` as a command does that takes everything. What is wrong, or "".
 std::string parse(Strings args, CommonOptions& options) {
   CLI::App app("test", "kparse test");
-  add_common_options(app, options, Takes::captures | Takes::values | Takes::secrets | Takes::records, {Format::text, Format::json});
+  add_common_options(app, options, Takes::captures | Takes::values | Takes::secrets | Takes::records,
+                     {Format::text, Format::json});
   if (const std::string wrong = expand_options(app, args); !wrong.empty()) return wrong;
   try {
     app.parse(Strings(args.rbegin(), args.rend()));
@@ -49,7 +50,10 @@ TEST(Options, Defaults) {
 
 TEST(Options, GnuHabits) {
   CommonOptions o;
-  ASSERT_EQ(parse({"--format=json", "a.pcap", "--port", "9092,19092-19094", "-v", "b.pcap", "--secr", "show", "--", "--odd"}, o), "");
+  ASSERT_EQ(
+      parse({"--format=json", "a.pcap", "--port", "9092,19092-19094", "-v", "b.pcap", "--secr", "show", "--", "--odd"},
+            o),
+      "");
   EXPECT_EQ(o.captures, (Strings{"a.pcap", "b.pcap", "--odd"}));
   EXPECT_EQ(o.format, Format::json);
   EXPECT_TRUE(o.ports.has(19093));
@@ -65,7 +69,10 @@ TEST(Options, StandardInputIsACapture) {
 
 TEST(Options, ListsDoNotSwallowCaptures) {
   CommonOptions o;
-  ASSERT_EQ(parse({"--topic", "a,b", "--topic", "c", "x.pcap", "--group", "g,1", "--client", "--odd", "--conversation", "3,4", "y.pcap"}, o), "");
+  ASSERT_EQ(parse({"--topic", "a,b", "--topic", "c", "x.pcap", "--group", "g,1", "--client", "--odd", "--conversation",
+                   "3,4", "y.pcap"},
+                  o),
+            "");
   EXPECT_EQ(o.captures, (Strings{"x.pcap", "y.pcap"}));
   EXPECT_EQ(o.filter.topics, (Strings{"a", "b", "c"}));
   EXPECT_EQ(o.filter.groups, Strings{"g,1"}) << "a group's name may contain commas";
@@ -75,9 +82,27 @@ TEST(Options, ListsDoNotSwallowCaptures) {
 
 TEST(Options, Values) {
   CommonOptions o;
-  ASSERT_EQ(parse({"--max-batch", "64M", "--max-ratio", "10", "--from", "2024-05-01", "--to", "1714564800.5", "--topic-id",
-                   "AAAAAAAAAAAAAAAAAAAAAQ=__cluster_metadata", "--bytes", "hex", "--names", "all", "--records", "batches", "--threads",
-                   "2", "--filter", "host 1.2.3.4", "x"},
+  ASSERT_EQ(parse({"--max-batch",
+                   "64M",
+                   "--max-ratio",
+                   "10",
+                   "--from",
+                   "2024-05-01",
+                   "--to",
+                   "1714564800.5",
+                   "--topic-id",
+                   "AAAAAAAAAAAAAAAAAAAAAQ=__cluster_metadata",
+                   "--bytes",
+                   "hex",
+                   "--names",
+                   "all",
+                   "--records",
+                   "batches",
+                   "--threads",
+                   "2",
+                   "--filter",
+                   "host 1.2.3.4",
+                   "x"},
                   o),
             "");
   EXPECT_EQ(o.max_batch, 64u << 20);

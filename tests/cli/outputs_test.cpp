@@ -27,7 +27,8 @@ TEST(Outputs, FullDisk) {
     Process process({.arguments = {command, good}, .out_file = "/dev/full", .close_out = false, .in_child = {}});
     const Result standard = process.finish();
     EXPECT_EQ(standard.status, 3) << command;
-    EXPECT_NE(standard.err.find("kparse: standard output: cannot be written: No space left"), std::string::npos) << standard.err;
+    EXPECT_NE(standard.err.find("kparse: standard output: cannot be written: No space left"), std::string::npos)
+        << standard.err;
   }
 }
 
@@ -109,8 +110,13 @@ TEST(Usage, HelpAndVersion) {
 }
 
 TEST(Determinism, ThreadsChangeNothing) {
-  for (const char* capture : {"java-4.3-headers-lz4.pcap", "lost-packets.pcap", "kraft-two-nodes.pcapng", "group-rebalance.pcap.gz"}) {
-    for (const auto& [command, format] : {std::pair{"dump", "ndjson"}, {"records", "ndjson"}, {"frames", "ndjson"}, {"report", "json"}, {"report", "text"}}) {
+  for (const char* capture :
+       {"java-4.3-headers-lz4.pcap", "lost-packets.pcap", "kraft-two-nodes.pcapng", "group-rebalance.pcap.gz"}) {
+    for (const auto& [command, format] : {std::pair{"dump", "ndjson"},
+                                          {"records", "ndjson"},
+                                          {"frames", "ndjson"},
+                                          {"report", "json"},
+                                          {"report", "text"}}) {
       const Result one = run({command, "--format", format, "--threads", "1", sample(capture)});
       const Result two = run({command, "--format", format, "--threads", "2", sample(capture)});
       EXPECT_EQ(one.status, 0) << one.err;
@@ -167,7 +173,8 @@ TEST(Determinism, SplitCapturesAreOneObservation) {
       parts.push_back(folder / (std::to_string(n) + ".pcap"));
       write_file(parts.back(), pcap.file(at, at + 7 + n));
     }
-    for (const auto& [command, format] : {std::pair{"dump", "ndjson"}, {"records", "ndjson"}, {"frames", "ndjson"}, {"report", "json"}}) {
+    for (const auto& [command, format] :
+         {std::pair{"dump", "ndjson"}, {"records", "ndjson"}, {"frames", "ndjson"}, {"report", "json"}}) {
       std::vector<std::string> arguments = {command, "--format", format};
       const Result whole = run({command, "--format", format, sample(capture)});
       arguments.insert(arguments.end(), parts.begin(), parts.end());

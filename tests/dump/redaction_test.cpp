@@ -91,5 +91,23 @@ TEST(Secrets, EnvelopeAroundOne) {
   EXPECT_EQ(hidden.facts.inner_api_key, 51);
 }
 
+/// Nothing tells what is in such an answer: it may be a token's HMAC.
+TEST(Secrets, EnvelopeThatCannotBeRead) {
+  const Blob answer = from_hex("0d 00000007 00 00000000 0010 00 0000 00");
+  EXPECT_TRUE(has(dump("EnvelopeResponse", 0, answer).json, R"j("responseData":"(redacted)")j"));
+  EXPECT_TRUE(has(dump("EnvelopeResponse", 0, answer, shown()).json, R"("responseData":"AAAAB)"));
+  const Blob request = from_hex("06 7fff000000 00 05 7f000001 00");
+  EXPECT_TRUE(has(dump("EnvelopeRequest", 0, request).json, R"j("requestData":"(redacted)")j"));
+}
+
+TEST(Secrets, EnvelopeWithoutDecodedMembers) {
+  JsonOptions options;
+  options.decoded = false;
+  const std::string inner = "0033 0000 00000001 0001 63 00  01 02 02 75 01 00001000 05 73616c74 05 70617373 00 00";
+  const std::string json = dump("EnvelopeRequest", 0, from_hex("22" + inner + "00 05 7f000001 00"), options).json;
+  EXPECT_TRUE(has(json, R"j("requestData":"(redacted)")j")) << json;
+  EXPECT_FALSE(has(json, "decoded")) << json;
+}
+
 }  // namespace
 }  // namespace kparse::test

@@ -32,7 +32,7 @@ TEST(Detection, names_of_other_protocols) {
   EXPECT_EQ(foreign(Out().i32(8).i32(80877103).bytes()), "PostgreSQL");
   EXPECT_EQ(foreign(Out().i32(33).i32(0x30000).raw("user\0me\0database\0d\0\0"sv).bytes()), "PostgreSQL");
   EXPECT_EQ(foreign("J\0\0\0\x0a" "8.0.36\0"sv), "MySQL");
-  EXPECT_EQ(foreign("\x3a\0\0\0\x01\0\0\0\0\0\0\0\xd4\x07\0\0\0\0\0\0"sv), "MongoDB");
+  EXPECT_EQ(foreign("\x3a\0\0\0\x01\0\0\0\0\0\0\0\xd4\x07\0\0\0\0\0\0\0\0\0\0\0\0\0\0"sv), "MongoDB");
   EXPECT_EQ(foreign("\0\x1d\x12\x34\x01\0\0\x01\0\0\0\0\0\0\7example\3com\0\0\1\0\1"sv), "DNS");
   EXPECT_EQ(foreign(metadata(1)), "");
   EXPECT_EQ(foreign(metadata_answer(1)), "");
@@ -117,6 +117,23 @@ TEST(Detection, all_requests_are_lost) {
   EXPECT_NE(all.find("response unmatched #1 @0\nresponse unmatched #2 @43\nresponse unmatched #3 @53\n"), std::string::npos) << all;
 }
 
+TEST(Detection, all_requests_are_lost_and_the_ids_jump) {
+  Talk t;
+  t.lose_c(60).s(metadata_answer(1)).lose_c(60).s(heartbeat_answer(900)).s(metadata_answer(0x7ffffff8)).s(metadata_answer(3).substr(0, 20));
+  t.lose(1, 27, true);
+  const std::string all = t.finish();
+  EXPECT_NE(all.find("unmatched #900 @43\nresponse unmatched #2147483640 @53\n"), std::string::npos) << all;
+  EXPECT_NE(all.find("unmatched #3 @96 cut 16/39\n"), std::string::npos) << all;
+}
+
+TEST(Detection, headers_between_cuts_are_enough) {
+  // Of every answer only the first bytes were recorded, of the client nothing.
+  Talk t;
+  t.lose_c(90);
+  for (int id = 1; id < 4; ++id) t.s(metadata_answer(id).substr(0, 10)).lose(1, 33, true);
+  EXPECT_NE(t.finish().find("response unmatched #3 @86 cut 6/39\n"), std::string::npos);
+}
+
 TEST(Detection, junk_before_the_first_request) {
   Talk t;
   t.c(std::string("\x7f\xff\xff\xff", 4) + std::string(40, '\0')).c(metadata(2)).c(metadata(3));
@@ -172,6 +189,16 @@ TEST(Orientation, an_answer_that_decodes_as_a_request) {
   const std::string all = t.finish();
   EXPECT_NE(all.find("client is 1\n"), std::string::npos) << all;
   EXPECT_EQ(all.find("request 0"), std::string::npos) << all;
+}
+
+TEST(Orientation, answers_alone_that_decode_as_requests_with_a_client_id) {
+  // Answers to Produce with ids 2 and 3 are Produce v2 and v3 requests of the client "a-topic-name", to the last byte.
+  const auto answer = [](int id) {
+    return response(id, Out().i32(1).str("a-topic-name").i32(1).i32(0).i16(0).i64(0).bytes());
+  };
+  Talk t(false);
+  t.send(1, answer(2)).send(1, answer(3)).end(1);
+  EXPECT_EQ(t.finish(), "client is 0\nresponse unmatched #2 @0\nresponse unmatched #3 @44\n");
 }
 
 TEST(Orientation, the_syn_wins) {

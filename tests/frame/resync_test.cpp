@@ -91,6 +91,31 @@ TEST(Resync, embedded_requests_in_a_known_body_are_not_looked_at) {
   EXPECT_NE(all.find("request 0 v2 #2 @39\nrequest 3 v1 #3"), std::string::npos);
 }
 
+TEST(Resync, a_batch_at_the_end_of_a_lost_answer_is_no_answer) {
+  // Its length and leader epoch look like a size and the id 0, and it ends where the next answer begins.
+  const std::string batch = Out().i64(0).i32(70).i32(0).i8(2).raw(std::string(65, '\x11'));
+  Talk t;
+  t.c(request(18, 3, 0, "test", Out().compact("a").compact("b").i8(0).bytes(), true)).lose_s(100);
+  t.c(metadata(1)).s("the middle of it" + batch + metadata_answer(1)).c(metadata(2)).s(metadata_answer(2));
+  const std::string all = t.finish();
+  EXPECT_EQ(all.find("response 18"), std::string::npos) << all;
+  EXPECT_NE(all.find("response 3 v1 #1 @198\n"), std::string::npos) << all;
+}
+
+TEST(Resync, requests_passed_over_are_not_looked_for) {
+  Talk t;
+  t.c(metadata(7) + heartbeat(8)).s(heartbeat_answer(8)).lose_s(10).s(metadata_answer(7)).c(metadata(9)).s(metadata_answer(9));
+  EXPECT_NE(t.finish().find("response 3 v1 #9"), std::string::npos);
+}
+
+TEST(Resync, a_huge_size_for_a_small_answer_is_not_waited_for) {
+  Talk t;
+  t.c(request(18, 3, 0, "test", Out().compact("a").compact("b").i8(0).bytes(), true)).lose_s(100);
+  t.s(Out().i32(0x01010000).i32(0).i16(0).i8(60).raw(std::string(80, '\0')).bytes());
+  t.c(metadata(1)).s(metadata_answer(1)).c(metadata(2)).s(metadata_answer(2));
+  EXPECT_NE(t.finish().find("response 3 v1 #1 @191\n"), std::string::npos);
+}
+
 TEST(Resync, start_in_mid_stream) {
   Talk t(false);
   t.c(produce(7, 1, 400).substr(200)).c(metadata(8)).s(produce_answer(7)).s(metadata_answer(8)).c(heartbeat(9)).s(heartbeat_answer(9));

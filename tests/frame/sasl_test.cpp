@@ -97,3 +97,24 @@ TEST(Sasl, a_second_authentication_between_requests) {
   t.c(handshake(0, 3, "PLAIN")).s(handshake_answer(3, 0)).c(frame(plain)).s(frame("")).c(heartbeat(4)).s(heartbeat_answer(4));
   EXPECT_NE(t.finish().find("request 12 v0 #4 @125\nresponse 12 v0 #4 @93\n"), std::string::npos);
 }
+
+TEST(Sasl, the_handshake_is_lost) {
+  Talk t;
+  t.lose_c(25).s(handshake_answer(1, 0)).c(frame(plain)).s(frame("")).c(metadata(2)).s(metadata_answer(2));
+  EXPECT_EQ(t.finish(),
+            "client is 0\ngap client @0 25\nresync client 0\nresponse unmatched #1 @0\nsasl client  size 19 @25\n"
+            "sasl server  size 0 @21\nrequest 3 v1 #2 @48\nresponse 3 v1 #2 @25\n");
+}
+
+TEST(Sasl, handshake_and_token_are_lost) {
+  Talk t;
+  t.lose_c(48).s(handshake_answer(1, 0)).s(frame("")).c(metadata(2)).s(metadata_answer(2));
+  const std::string all = t.finish();
+  EXPECT_NE(all.find("response unmatched #1 @0\nsasl server  size 0 @21\nrequest 3 v1 #2 @48\nresponse 3 v1 #2 @25\n"), std::string::npos) << all;
+}
+
+TEST(Sasl, the_answer_to_the_handshake_is_lost) {
+  Talk t;
+  t.c(handshake(0, 1, "PLAIN")).lose_s(21).c(frame(plain)).s(frame("")).c(metadata(2)).s(metadata_answer(2));
+  EXPECT_NE(t.finish().find("sasl server PLAIN size 0 @21\nrequest 3 v1 #2 @48\nresponse 3 v1 #2 @25\n"), std::string::npos);
+}

@@ -34,8 +34,9 @@ TEST(CsvTest, QuotesAsRfc4180Says) {
 }
 
 TEST(CsvTest, TextIsNeverAFormula) {
-  EXPECT_EQ(written([](Csv& csv) { csv.text("=1+1").text("+1").text("-1").text("@x").text("\tx").text("a=b").end_row(); }),
-            "\"'=1+1\",\"'+1\",\"'-1\",\"'@x\",\"'\tx\",a=b\r\n");
+  EXPECT_EQ(
+      written([](Csv& csv) { csv.text("=1+1").text("+1").text("-1").text("@x").text("\tx").text("a=b").end_row(); }),
+      "\"'=1+1\",\"'+1\",\"'-1\",\"'@x\",\"'\tx\",a=b\r\n");
 }
 
 }  // namespace

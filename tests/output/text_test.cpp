@@ -24,8 +24,14 @@ TEST(Printable, ShowsWhatATerminalWouldObey) {
   EXPECT_EQ(printable("\x1b[31mred"), "\\x1b[31mred");
   EXPECT_EQ(printable("a\nb\tc\0d"s), "a\\x0ab\\x09c\\x00d");
   EXPECT_EQ(printable("\x7f"), "\\x7f");
-  EXPECT_EQ(printable("\xc2\x9b""2J"), "\\xc2\\x9b2J") << "C1 control sequence introducer, as UTF-8";
-  EXPECT_EQ(printable("abc\xe2\x80\xae""fdp.exe"), "abc\\u{202e}fdp.exe") << "right-to-left override";
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "2J"),
+            "\\xc2\\x9b2J")
+      << "C1 control sequence introducer, as UTF-8";
+  EXPECT_EQ(printable("abc\xe2\x80\xae"
+                      "fdp.exe"),
+            "abc\\u{202e}fdp.exe")
+      << "right-to-left override";
 }
 
 TEST(Printable, ShowsInvalidUtf8ByteByByte) {

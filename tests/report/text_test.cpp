@@ -86,11 +86,11 @@ Produce       3          –    1  2.00ms  3.00ms  3.00ms  v9
 Metadata      1          1    –       –       –       –  v12
 
 Errors in answers
-  NOT_LEADER_OR_FOLLOWER  ×1  Produce  orders-2  client checkout  first at packet 10,241 of node1-2.pcap
+  NOT_LEADER_OR_FOLLOWER  ×1  Produce  orders-2 · client checkout · first at packet 10,241 of node1-2.pcap
 
 Topic   parts  produced  fetched  on the wire  codec  record p50   p99   max  a batch
 orders      1         6        –        450 B  none          1 B  71 B  71 B      2.0
-  orders  from checkout   3 null values
+  orders  from checkout · 3 null values
 
 Headers   share of a topic's records that carry them
   orders  traceparent 50.0 %, all valid

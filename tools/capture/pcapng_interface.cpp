@@ -39,8 +39,9 @@ std::int64_t Interface::time_ns(std::uint64_t ticks) const noexcept {
     for (unsigned i = 9; i < power; ++i) ns /= 10;
   }
   ns += Wide{offset_s} * 1'000'000'000;
-  return static_cast<std::int64_t>(
-      std::clamp<Wide>(ns, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()));
+  // 1823 to 2116: far enough for a clock, and the difference of two times still fits.
+  constexpr Wide most = (Wide{1} << 62) - 1;
+  return static_cast<std::int64_t>(std::clamp<Wide>(ns, -most, most));
 }
 
 }  // namespace kparse::capture

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include <CLI/App.hpp>
 #include <fmt/format.h>
+#include <CLI/App.hpp>
 
 #include "commands/options.h"
 
@@ -59,7 +59,8 @@ std::string expand_options(const CLI::App& app, std::vector<std::string>& args) 
     if (arg[1] != '-') {
       const std::string name(1, arg[1]);
       const auto options = app.get_options();
-      const auto known = std::find_if(options.begin(), options.end(), [&](const CLI::Option* o) { return o->check_sname(name); });
+      const auto known =
+          std::find_if(options.begin(), options.end(), [&](const CLI::Option* o) { return o->check_sname(name); });
       if (known == options.end()) return fmt::format("there is no option '-{}'", name);
       if ((*known)->get_items_expected_min() > 0 && arg.size() == 2) ++i;
       continue;
@@ -67,7 +68,8 @@ std::string expand_options(const CLI::App& app, std::vector<std::string>& args) 
     const auto equals = arg.find('=');
     std::string name = arg.substr(2, equals == std::string::npos ? equals : equals - 2);
     if (std::find(names.begin(), names.end(), name) == names.end()) {
-      if (const auto why = why_unsupported(name); !why.empty()) return fmt::format("'--{}' is not supported yet: {}", name, why);
+      if (const auto why = why_unsupported(name); !why.empty())
+        return fmt::format("'--{}' is not supported yet: {}", name, why);
       std::vector<std::string> meant;
       for (const auto& full : names)
         if (full.starts_with(name)) meant.push_back(full);
@@ -75,7 +77,8 @@ std::string expand_options(const CLI::App& app, std::vector<std::string>& args) 
       if (meant.size() > 1) return fmt::format("'--{}' could be --{}", name, fmt::join(meant, " or --"));
       if (meant.empty()) {
         const std::string near = nearest(name, names);
-        return fmt::format("there is no option '--{}'{}", name, near.empty() ? "" : fmt::format("; did you mean --{}?", near));
+        return fmt::format("there is no option '--{}'{}", name,
+                           near.empty() ? "" : fmt::format("; did you mean --{}?", near));
       }
       arg.replace(2, name.size(), meant[0]);
       name = meant[0];

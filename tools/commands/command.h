@@ -18,15 +18,15 @@ enum Status : int { status_done = 0, status_findings = 1, status_usage = 2, stat
 
 /// What every command says of itself.
 struct CommandInfo {
-  std::string_view summary;        ///< one line, in `kparse --help`
-  std::string_view examples;       ///< lines for the end of `kparse NAME --help`
-  std::vector<Format> formats;     ///< what --format may be; the first is the default
-  Takes takes = Takes::nothing;    ///< groups of common options
+  std::string_view summary;      ///< one line, in `kparse --help`
+  std::string_view examples;     ///< lines for the end of `kparse NAME --help`
+  std::vector<Format> formats;   ///< what --format may be; the first is the default
+  Takes takes = Takes::nothing;  ///< groups of common options
 };
 
 struct Context {
   const CommonOptions& options;
-  Output& out;                     ///< committed after run(), unless run() discarded it or returned status_usage
+  Output& out;  ///< committed after run(), unless run() discarded it or returned status_usage
   Diagnostics& diagnostics;
 };
 

@@ -33,22 +33,22 @@ JsonOptions json_options(const CommonOptions& o) {
 
 class Dump final : public Observer {
  public:
-  Dump(const CommonOptions& options, Output& out)
-      : options_(options), out_(out), json_(json_options(options)), paint_(options.color, out.is_terminal()) {}
+  Dump(const CommonOptions& options, const Cluster& cluster, Output& out)
+      : options_(options), cluster_(cluster), out_(out), json_(json_options(options)), paint_(options.color, out.is_terminal()) {}
 
-  void begin_request(const ConversationInfo& c, const Request& r) override {
+  void end_request(const ConversationInfo& c, const Request& r, const Error& error) override {
     start();
     append_request_members(w_, options_.captures, c, r);
     heading(c, r.frame, "request", r.api, r.api_key, r.version, r.correlation_id);
     if (options_.format == Format::text && !r.client_id_null) heading_ += "  " + printable(r.client_id);
     Context& context = contexts_[c.number];
-    body(r.frame, r.known && r.header_whole, r.api ? r.api->request : nullptr, r.version, r.body, context, {}, r.api, r.version);
+    body(r.frame, r.known && r.header_whole, r.api ? r.api->request : nullptr, r.version, r.body, context, {}, error);
     if (const BodyFacts f = facts_; f.inner_api_key >= 0 && r.answer_expected)
       context.inner[r.serial] = {f.inner_api_key, f.inner_version};
     finish();
   }
 
-  void begin_response(const ConversationInfo& c, const Response& r) override {
+  void end_response(const ConversationInfo& c, const Response& r, const Error& error) override {
     start();
     append_response_members(w_, options_.captures, c, r);
     heading(c, r.frame, "response", r.api, r.api_key, r.request_version, r.correlation_id);
@@ -60,8 +60,7 @@ class Dump final : public Observer {
       context.inner.erase(it);
     }
     if (r.matched) {
-      body(r.frame, r.known && r.header_whole, r.api ? r.api->response : nullptr, r.version, r.body, context, inner, r.api,
-           r.version);
+      body(r.frame, r.known && r.header_whole, r.api ? r.api->response : nullptr, r.version, r.body, context, inner, error);
     } else if (r.frame.error) {
       append_error_member(w_, r.frame.error);
     }
@@ -96,6 +95,9 @@ class Dump final : public Observer {
 
   void on_close(const ConversationInfo& c, Stamp) override { contexts_.erase(c.number); }
 
+  /// A line was too large for the memory there is.
+  [[nodiscard]] bool lost() const noexcept { return lost_; }
+
  private:
   /// What earlier frames of a conversation tell about later ones.
   struct Context {
@@ -126,12 +128,16 @@ class Dump final : public Observer {
   }
 
   void body(const Frame& frame, bool known, const Message* message, int version, Bytes bytes, Context& context,
-            std::pair<int, int> inner, const Api* api, int said_version) {
-    Error error = frame.error;
+            std::pair<int, int> inner, Error error) {
     if (known && message) {
       w_.key("body");
-      const BodyContext given{context.protocol_type, context.protocol_name, context.mechanism, inner.first, inner.second};
+      const auto name = [](const void* with, const std::uint8_t* id) noexcept {
+        return static_cast<const Cluster*>(with)->topic_name(id);
+      };
+      const BodyContext given{context.protocol_type, context.protocol_name, context.mechanism, inner.first,
+                              inner.second,          name,                  &cluster_};
       const Error stopped = json_.body(w_, *message, version, bytes, given);
+      error = frame.error;
       if (!error) {
         error = stopped;
       } else if (stopped) {
@@ -143,9 +149,6 @@ class Dump final : public Observer {
       if (!facts_.protocol_name.empty()) context.protocol_name = facts_.protocol_name;
       if (!facts_.mechanism.empty()) context.mechanism = facts_.mechanism;
       notes();
-    } else if (!error) {
-      error.code = api ? Code::unknownVersion : Code::unknownApi;
-      error.have = static_cast<std::uint64_t>(static_cast<std::int64_t>(api ? said_version : -1));
     }
     append_error_member(w_, error);
   }
@@ -160,6 +163,10 @@ class Dump final : public Observer {
 
   void finish() {
     w_.end_object();
+    if (!w_.ok()) {
+      lost_ = true;
+      return;
+    }
     if (options_.format == Format::text) {
       std::string_view rest = w_.view().substr(mark_);
       if (rest.starts_with(',')) rest.remove_prefix(1);
@@ -175,6 +182,7 @@ class Dump final : public Observer {
   }
 
   const CommonOptions& options_;
+  const Cluster& cluster_;
   Output& out_;
   JsonWriter w_;
   JsonDump json_;
@@ -182,6 +190,7 @@ class Dump final : public Observer {
   Painter paint_;
   std::string heading_, text_;
   std::size_t mark_ = 0;
+  bool lost_ = false;
   std::unordered_map<std::uint64_t, Context> contexts_;
 };
 
@@ -198,8 +207,14 @@ class DumpCommand final : public Command {
 
   int run(Context& context) override {
     Cluster cluster;
-    Dump dump(context.options, context.out);
-    return status_of(run_pipeline(context.options, context.options.captures, cluster, dump, false, context.diagnostics));
+    Dump dump(context.options, cluster, context.out);
+    const Summary summary = run_pipeline(context.options, context.options.captures, cluster, dump, Names::while_reading,
+                                         context.diagnostics, &context.out);
+    if (dump.lost()) {
+      context.diagnostics.error("", "not enough memory: some lines are missing");
+      return status_input;
+    }
+    return status_of(summary);
   }
 };
 

@@ -50,7 +50,7 @@ class FramesCommand final : public Command {
                                                        : make_frame_text(options, context.out);
     Cluster cluster;
     Frames frames(*rows);
-    return status_of(run_pipeline(options, options.captures, cluster, frames, true, context.diagnostics));
+    return status_of(run_pipeline(options, options.captures, cluster, frames, Names::while_reading, context.diagnostics, &context.out));
   }
 };
 

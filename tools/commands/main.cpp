@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
-#include <fmt/format.h>
 
 #include "commands/arguments.h"
 #include "commands/command.h"
@@ -30,11 +30,16 @@ constexpr std::string_view general_examples =
     "  kparse report --help                    all options of one command\n";
 
 std::string general_help() {
-  std::string text = "kparse analyses Kafka traffic in packet captures.\n\nUsage: kparse COMMAND [OPTION]... [CAPTURE]...\n\nCommands:\n";
+  std::string text =
+      "kparse analyses Kafka traffic in packet captures.\n\nUsage: kparse COMMAND [OPTION]... "
+      "[CAPTURE]...\n\nCommands:\n";
   for (const auto& row : command_table()) text += fmt::format("  {:<9} {}\n", row.name, row.make()->info().summary);
-  text += "\nOptions:\n  --help     this text; after a command: its options\n  --version  the version; --format json for scripts\n";
+  text +=
+      "\nOptions:\n  --help     this text; after a command: its options\n  --version  the version; --format json for "
+      "scripts\n";
   return text + fmt::format("\nExamples:\n{}", general_examples) +
-         "\nExit status: 0 done, 1 something was found wrong, 2 wrong usage, 3 an input could not be read or the output not written.\n";
+         "\nExit status: 0 done, 1 something was found wrong, 2 wrong usage, 3 an input could not be read or the "
+         "output not written.\n";
 }
 
 /// Prints a text that isn't a command's result.
@@ -58,7 +63,8 @@ int say_version(const std::vector<std::string>& args) {
       return usage("", fmt::format("'{}' does not go with --version", args[i]));
     }
   }
-  if (format == "json") return say(fmt::format("{{\"schemaVersion\":{},\"kparse\":\"{}\"}}\n", schema_version, version()));
+  if (format == "json")
+    return say(fmt::format("{{\"schemaVersion\":{},\"kparse\":\"{}\"}}\n", schema_version, version()));
   if (format != "text") return usage("", fmt::format("--format: '{}' is none of text|json", format));
   return say(fmt::format("kparse {}\n", version()));
 }
@@ -102,7 +108,10 @@ int run_command(const CommandRow& row, std::vector<std::string> args) {
   } catch (const CLI::ParseError& error) {
     return usage(name, first_line(error.what()));
   }
-  if ((info.takes & Takes::captures) && options.captures.empty()) return usage(name, "no capture was named (- is standard input)");
+  if ((info.takes & Takes::captures) && options.captures.empty())
+    return usage(name, "no capture was named (- is standard input)");
+  if (std::count(options.captures.begin(), options.captures.end(), "-") > 1)
+    return usage(name, "- (standard input) can be named once only");
 
   Diagnostics diagnostics;
   diagnostics.set_quiet(options.quiet);
@@ -126,7 +135,8 @@ int run(std::vector<std::string> args) {
   }
   if (args[0] == "help" && args.size() == 2) args = {args[1], "--help"};
   if (args[0] == "--help" || args[0] == "-h" || args[0] == "help") return say(general_help());
-  if (args[0] == "--version" || (args[0].starts_with("--format") && args.back() == "--version")) return say_version(args);
+  if (args[0] == "--version" || (args[0].starts_with("--format") && args.back() == "--version"))
+    return say_version(args);
   if (args[0].starts_with("-")) return usage("", fmt::format("'{}' comes after a command", args[0]));
 
   std::vector<std::string> names;
@@ -135,7 +145,8 @@ int run(std::vector<std::string> args) {
     names.emplace_back(row.name);
   }
   const std::string near = nearest(args[0], names);
-  return usage("", fmt::format("there is no command '{}'{}", args[0], near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+  return usage("", fmt::format("there is no command '{}'{}", args[0],
+                               near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
 }
 
 }  // namespace

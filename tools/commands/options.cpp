@@ -5,8 +5,8 @@
 #include <limits>
 #include <thread>
 
-#include <CLI/App.hpp>
 #include <fmt/format.h>
+#include <CLI/App.hpp>
 
 #include "commands/parse.h"
 
@@ -23,11 +23,13 @@ struct Choice {
   T value;
 };
 
-constexpr Choice<Format> formats_all[] = {{"text", Format::text}, {"json", Format::json}, {"ndjson", Format::ndjson}, {"csv", Format::csv}};
+constexpr Choice<Format> formats_all[] = {
+    {"text", Format::text}, {"json", Format::json}, {"ndjson", Format::ndjson}, {"csv", Format::csv}};
 constexpr Choice<BytesMode> bytes_modes[] = {
     {"auto", BytesMode::automatic}, {"base64", BytesMode::base64}, {"hex", BytesMode::hex}, {"none", BytesMode::none}};
 constexpr Choice<NamesMode> names_modes[] = {{"first", NamesMode::first}, {"all", NamesMode::all}};
-constexpr Choice<RecordsMode> records_modes[] = {{"none", RecordsMode::none}, {"batches", RecordsMode::batches}, {"full", RecordsMode::full}};
+constexpr Choice<RecordsMode> records_modes[] = {
+    {"none", RecordsMode::none}, {"batches", RecordsMode::batches}, {"full", RecordsMode::full}};
 constexpr Choice<When> whens[] = {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
 
 template <class T>
@@ -38,15 +40,17 @@ std::string names_of(const std::vector<Choice<T>>& choices) {
 }
 
 template <class T>
-CLI::Option* add_choice(CLI::App& app, const std::string& flag, T& to, std::vector<Choice<T>> choices, const std::string& help,
-                        const char* group) {
+CLI::Option* add_choice(CLI::App& app, const std::string& flag, T& to, std::vector<Choice<T>> choices,
+                        const std::string& help, const char* group) {
   const std::string names = names_of(choices);
   return app
       .add_option_function<std::string>(
           flag,
           [&to, choices = std::move(choices), names, flag](const std::string& text) {
-            const auto choice = std::find_if(choices.begin(), choices.end(), [&](const auto& c) { return c.name == text; });
-            if (choice == choices.end()) throw CLI::ValidationError(flag, fmt::format("'{}' is none of {}", text, names));
+            const auto choice =
+                std::find_if(choices.begin(), choices.end(), [&](const auto& c) { return c.name == text; });
+            if (choice == choices.end())
+              throw CLI::ValidationError(flag, fmt::format("'{}' is none of {}", text, names));
             to = choice->value;
           },
           help)
@@ -56,8 +60,8 @@ CLI::Option* add_choice(CLI::App& app, const std::string& flag, T& to, std::vect
 
 /// An option whose text `parse` turns into a value; it returns false when it can't.
 template <class Parse>
-CLI::Option* add_parsed(CLI::App& app, const std::string& flag, const std::string& type, const std::string& wanted, Parse parse,
-                        const std::string& help, const char* group) {
+CLI::Option* add_parsed(CLI::App& app, const std::string& flag, const std::string& type, const std::string& wanted,
+                        Parse parse, const std::string& help, const char* group) {
   return app
       .add_option_function<std::string>(
           flag,
@@ -71,8 +75,8 @@ CLI::Option* add_parsed(CLI::App& app, const std::string& flag, const std::strin
 
 /// The same, any number of times.
 template <class Parse>
-CLI::Option* add_list(CLI::App& app, const std::string& flag, const std::string& type, const std::string& wanted, Parse parse,
-                      const std::string& help, const char* group, bool commas) {
+CLI::Option* add_list(CLI::App& app, const std::string& flag, const std::string& type, const std::string& wanted,
+                      Parse parse, const std::string& help, const char* group, bool commas) {
   auto* option = app.add_option_function<std::vector<std::string>>(
       flag,
       [parse, wanted, flag](const std::vector<std::string>& texts) {
@@ -86,8 +90,8 @@ CLI::Option* add_list(CLI::App& app, const std::string& flag, const std::string&
   return option;
 }
 
-void add_names(CLI::App& app, const std::string& flag, const std::string& type, std::vector<std::string>& to, const std::string& help,
-               bool commas) {
+void add_names(CLI::App& app, const std::string& flag, const std::string& type, std::vector<std::string>& to,
+               const std::string& help, bool commas) {
   add_list(
       app, flag, type, "a name",
       [&to](const std::string& text) {
@@ -102,29 +106,36 @@ void add_output_options(CLI::App& app, CommonOptions& o, const std::vector<Forma
   for (const Format f : formats) choices.push_back({name_of(f), f});
   if (!formats.empty()) o.format = formats.front();
   add_choice(app, "--format", o.format, choices,
-             fmt::format("How the result is written (default {})", formats.empty() ? "" : name_of(formats.front())), results);
-  app.add_option("--output,-o", o.output, "Write to FILE instead of standard output: whole, or not at all")->type_name("FILE")->group(results);
-  add_choice(app, "--color", o.color, {std::begin(whens), std::end(whens)}, "Colours in text (NO_COLOR is heeded)", results);
+             fmt::format("How the result is written (default {})", formats.empty() ? "" : name_of(formats.front())),
+             results);
+  app.add_option("--output,-o", o.output, "Write to FILE instead of standard output: whole, or not at all")
+      ->type_name("FILE")
+      ->group(results);
+  add_choice(app, "--color", o.color, {std::begin(whens), std::end(whens)}, "Colours in text (NO_COLOR is heeded)",
+             results);
   app.add_flag("--quiet,-q", o.quiet, "Only errors on standard error")->group(results);
   app.add_flag("--verbose,-v", o.verbose, "More on standard error")->group(results);
 }
 
 void add_capture_options(CLI::App& app, CommonOptions& o) {
-  app.add_option("CAPTURE", o.captures, "pcap or pcapng files, also .gz and .zst; - is standard input. Several are one observation")
+  app.add_option("CAPTURE", o.captures,
+                 "pcap or pcapng files, also .gz and .zst; - is standard input. Several are one observation")
       ->type_name("");
   add_list(
       app, "--port", "PORTS", "a port or a range of ports (1 to 65535)",
-      [&o](const std::string& text) { return parse_ports(text, o.ports); }, "Look only at these TCP ports: 9092,19092-19094", reading, true);
-  auto* only = app.add_flag("--port-only", o.port_only, "What is on --port is Kafka, whatever it looks like")->group(reading);
+      [&o](const std::string& text) { return parse_ports(text, o.ports); },
+      "Look only at these TCP ports: 9092,19092-19094", reading, true);
+  auto* only =
+      app.add_flag("--port-only", o.port_only, "What is on --port is Kafka, whatever it looks like")->group(reading);
   only->needs(app.get_option("--port"));
-  app.add_flag("--separate", o.separate, "Each capture is an observation of its own")->group(reading);
   add_choice(app, "--names", o.names, {std::begin(names_modes), std::end(names_modes)},
              "all: read the captures twice, so that topic ids have their names from the start", reading);
   add_list(
       app, "--topic-id", "ID=NAME", "a topic id, '=' and a name",
       [&o](const std::string& text) {
         const auto equals = text.find('=');
-        const auto id = equals == std::string::npos ? std::nullopt : parse_topic_id(std::string_view(text).substr(0, equals));
+        const auto id =
+            equals == std::string::npos ? std::nullopt : parse_topic_id(std::string_view(text).substr(0, equals));
         if (!id || equals + 1 == text.size()) return false;
         o.topic_ids.push_back({*id, text.substr(equals + 1)});
         return true;
@@ -138,7 +149,7 @@ void add_capture_options(CLI::App& app, CommonOptions& o) {
         o.threads = static_cast<unsigned>(*n);
         return true;
       },
-      "Threads to work with; 0 = as many as there are processors. The output is the same", reading);
+      "Threads to work with at most (this version works with one); 0 = as many as there are processors", reading);
   add_choice(app, "--progress", o.progress, {std::begin(whens), std::end(whens)},
              "A bar on standard error; auto: on a terminal, when it takes over a second", reading);
 
@@ -146,8 +157,10 @@ void add_capture_options(CLI::App& app, CommonOptions& o) {
   add_names(app, "--api", "API", f.apis, "Only these APIs, by name or key", true);
   add_names(app, "--topic", "TOPIC", f.topics, "Only what concerns these topics, by name or id", true);
   add_names(app, "--group", "GROUP", f.groups, "Only what concerns this group; may be given again", false);
-  add_names(app, "--client", "ID", f.clients, "Only what this client id sent, and the answers; may be given again", false);
-  add_names(app, "--host", "HOST", f.hosts, "Only conversations with this address, ip or ip:port, on either side", true);
+  add_names(app, "--client", "ID", f.clients, "Only what this client id sent, and the answers; may be given again",
+            false);
+  add_names(app, "--host", "HOST", f.hosts, "Only conversations with this address, ip or ip:port, on either side",
+            true);
   add_list(
       app, "--conversation", "N", "the number of a conversation",
       [&f](const std::string& text) {
@@ -165,13 +178,16 @@ void add_capture_options(CLI::App& app, CommonOptions& o) {
         },
         help, selecting);
   };
-  add_time("--from", o.from_ns, "Only packets from this time on: 2024-05-01T12:00:00Z, or seconds since 1970");
-  add_time("--to", o.to_ns, "Only packets up to this time");
-  app.add_option("--filter", o.packet_filter, "Only packets that this pcap-filter(7) expression lets through")->type_name("BPF")->group(selecting);
+  add_time("--from", o.from_ns, "Only frames that were complete at this time or later: 2024-05-01T12:00:00Z, or seconds since 1970");
+  add_time("--to", o.to_ns, "Only frames that were complete up to this time");
+  app.add_option("--filter", o.packet_filter, "Only packets that this pcap-filter(7) expression lets through")
+      ->type_name("BPF")
+      ->group(selecting);
 }
 
 void add_value_options(CLI::App& app, CommonOptions& o) {
-  add_choice(app, "--bytes", o.bytes, {std::begin(bytes_modes), std::end(bytes_modes)}, "How keys, values and header values are shown", results);
+  add_choice(app, "--bytes", o.bytes, {std::begin(bytes_modes), std::end(bytes_modes)},
+             "How keys, values and header values are shown", results);
   add_parsed(
       app, "--max-batch", "SIZE", "a size (4096, 64K, 256M, 1G)",
       [&o](const std::string& text) {
@@ -211,12 +227,15 @@ void add_common_options(CLI::App& app, CommonOptions& options, Takes takes, cons
         [&options](const std::string& text) { return options.show_secrets = text == "show"; },
         "Show passwords, tokens and keys, which are redacted otherwise", results);
   if (takes & Takes::captures) add_capture_options(app, options);
+  if (takes & Takes::separate)
+    app.add_flag("--separate", options.separate, "Each capture is an observation of its own");
 }
 
 std::string_view why_unsupported(std::string_view option) noexcept {
   if (option == "keylog") return "this version doesn't open TLS; it names the conversations that are encrypted";
   if (option == "recognise") return "this version doesn't guess at value wrappers";
-  if (option == "draft-headers" || option == "header-register") return "this version has no register of header conventions";
+  if (option == "draft-headers" || option == "header-register")
+    return "this version has no register of header conventions";
   return "";
 }
 

@@ -22,11 +22,14 @@ enum class Takes : std::uint8_t {
   values = 2,     ///< --bytes, --max-batch, --max-ratio
   secrets = 4,    ///< --secrets
   records = 8,    ///< --records
+  separate = 16,  ///< --separate
 };
 constexpr Takes operator|(Takes a, Takes b) noexcept {
   return static_cast<Takes>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
 }
-constexpr bool operator&(Takes a, Takes b) noexcept { return (static_cast<unsigned>(a) & static_cast<unsigned>(b)) != 0; }
+constexpr bool operator&(Takes a, Takes b) noexcept {
+  return (static_cast<unsigned>(a) & static_cast<unsigned>(b)) != 0;
+}
 
 /// Declares the options. `formats`: what --format may be, the first is the default. Every command has --format,
 /// --output, --color, --quiet and -v. `app` keeps references to `options`.

@@ -99,7 +99,8 @@ std::optional<std::int64_t> parse_time(std::string_view text) noexcept {
   const auto day = take(text, 2, 0);
   if (!year || !month || !day) return std::nullopt;
   using namespace std::chrono;
-  const year_month_day date{std::chrono::year(*year), std::chrono::month(static_cast<unsigned>(*month)), std::chrono::day(static_cast<unsigned>(*day))};
+  const year_month_day date{std::chrono::year(*year), std::chrono::month(static_cast<unsigned>(*month)),
+                            std::chrono::day(static_cast<unsigned>(*day))};
   if (!date.ok()) return std::nullopt;
   const std::int64_t midnight = std::int64_t{sys_days(date).time_since_epoch().count()} * 86400;
   if (text.empty()) return in_ns(midnight, 0);
@@ -159,7 +160,10 @@ std::optional<std::array<std::uint8_t, 16>> parse_topic_id(std::string_view text
   std::size_t digits = 0;
   for (const char c : text) {
     if (c == '-') continue;
-    const int value = is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    const int value = is_digit(c)            ? c - '0'
+                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                             : -1;
     if (value < 0 || digits == 32) return std::nullopt;
     id[digits / 2] = static_cast<std::uint8_t>(id[digits / 2] << 4 | value);
     ++digits;

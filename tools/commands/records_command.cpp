@@ -64,7 +64,7 @@ class RecordsCommand final : public Command {
     const auto out = make_out(options, context.out);
     Cluster cluster;
     RecordObserver observer(cluster, limits, *out);
-    const Summary summary = run_pipeline(options, options.captures, cluster, observer, true, context.diagnostics);
+    const Summary summary = run_pipeline(options, options.captures, cluster, observer, Names::while_reading, context.diagnostics, &context.out);
     tell(observer.unread(), options, context.diagnostics);
     return status_of(summary);
   }

@@ -25,7 +25,7 @@ struct Run {
   Run(Context& context, const std::vector<std::string>& captures) {
     const RecordOptions limits{.max_batch = context.options.max_batch, .max_ratio = context.options.max_ratio};
     report::ReportObserver observer(limits);
-    summary = run_pipeline(context.options, captures, cluster, observer, true, context.diagnostics);
+    summary = run_pipeline(context.options, captures, cluster, observer, Names::at_the_end, context.diagnostics);
     data = observer.finish();
   }
 };
@@ -39,7 +39,7 @@ class ReportCommand final : public Command {
                         "  kparse report --topic orders --client checkout capture.pcap.gz\n"
                         "  kparse report --separate broker1.pcap broker2.pcap\n",
             .formats = {Format::text, Format::json},
-            .takes = Takes::captures | Takes::values};
+            .takes = Takes::captures | Takes::values | Takes::separate};
   }
 
   int run(Context& context) override {

@@ -10,8 +10,8 @@ namespace kparse::cli {
 
 class Output;
 
-/// Writes rows cell by cell; lines end in CR LF. Text that a spreadsheet would run as a formula (it begins with = + - @,
-/// a tab or a carriage return) gets a ' in front (OWASP: CSV injection). Numbers are written as they are.
+/// Writes rows cell by cell; lines end in CR LF. Text that a spreadsheet would run as a formula (it begins with = + -
+/// @, a tab or a carriage return) gets a ' in front (OWASP: CSV injection). Numbers are written as they are.
 class Csv {
  public:
   explicit Csv(Output& out) : out_(out) {}

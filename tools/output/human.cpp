@@ -31,8 +31,13 @@ Civil civil_of(std::int64_t ns) noexcept {
   const auto day = floor<days>(t);
   const year_month_day date{sys_days(day)};
   const std::int64_t in_day = (t - day).count();
-  return {static_cast<int>(date.year()), static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-          in_day / (3600 * second_ns), in_day / (60 * second_ns) % 60, in_day / second_ns % 60, in_day % second_ns};
+  return {static_cast<int>(date.year()),
+          static_cast<unsigned>(date.month()),
+          static_cast<unsigned>(date.day()),
+          in_day / (3600 * second_ns),
+          in_day / (60 * second_ns) % 60,
+          in_day / second_ns % 60,
+          in_day % second_ns};
 }
 
 }  // namespace
@@ -75,12 +80,14 @@ std::string human_share(std::uint64_t part, std::uint64_t whole) {
 
 std::string human_time(std::int64_t ns) {
   const Civil c = civil_of(ns);
-  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02}.{:03}", c.year, c.month, c.day, c.hours, c.minutes, c.seconds, c.ns / 1'000'000);
+  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02}.{:03}", c.year, c.month, c.day, c.hours, c.minutes, c.seconds,
+                     c.ns / 1'000'000);
 }
 
 std::string rfc3339(std::int64_t ns) {
   const Civil c = civil_of(ns);
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:09}Z", c.year, c.month, c.day, c.hours, c.minutes, c.seconds, c.ns);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:09}Z", c.year, c.month, c.day, c.hours, c.minutes,
+                     c.seconds, c.ns);
 }
 
 }  // namespace kparse::cli

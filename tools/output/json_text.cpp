@@ -19,9 +19,12 @@ std::string scalar(const Value& v) {
   if (v.IsString()) return v.GetStringLength() ? printable(text_of(v)) : "\"\"";
   char digits[32];
   char* end = digits;
-  if (v.IsInt64()) end = std::to_chars(digits, digits + sizeof digits, v.GetInt64()).ptr;
-  else if (v.IsUint64()) end = std::to_chars(digits, digits + sizeof digits, v.GetUint64()).ptr;
-  else end = std::to_chars(digits, digits + sizeof digits, v.GetDouble()).ptr;
+  if (v.IsInt64())
+    end = std::to_chars(digits, digits + sizeof digits, v.GetInt64()).ptr;
+  else if (v.IsUint64())
+    end = std::to_chars(digits, digits + sizeof digits, v.GetUint64()).ptr;
+  else
+    end = std::to_chars(digits, digits + sizeof digits, v.GetDouble()).ptr;
   return {digits, end};
 }
 
@@ -46,9 +49,12 @@ void member(std::string& to, std::string_view name, const Value& v, int indent, 
     to += "  " + std::to_string(v.Size()) + '\n';
     for (const Value& x : v.GetArray()) {
       const std::size_t start = to.size();
-      if (x.IsObject()) object(to, x, indent + 4, paint);
-      else member(to, "", x, indent + 4, paint);
-      if (to.size() > start + static_cast<std::size_t>(indent) + 2) to[start + static_cast<std::size_t>(indent) + 2] = '-';
+      if (x.IsObject())
+        object(to, x, indent + 4, paint);
+      else
+        member(to, "", x, indent + 4, paint);
+      if (to.size() > start + static_cast<std::size_t>(indent) + 2)
+        to[start + static_cast<std::size_t>(indent) + 2] = '-';
     }
   }
 }

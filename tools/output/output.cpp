@@ -95,7 +95,8 @@ bool Output::is_terminal() const noexcept { return fd_ >= 0 && path_.empty() && 
 
 void Output::fail(const char* what, int error_number) {
   state_ = State::failed;
-  diagnostics_.error(path_.empty() ? "standard output" : path_, fmt::format("{}: {}", what, std::strerror(error_number)));
+  diagnostics_.error(path_.empty() ? "standard output" : path_,
+                     fmt::format("{}: {}", what, std::strerror(error_number)));
 }
 
 bool Output::commit() {
@@ -105,7 +106,8 @@ bool Output::commit() {
     if (::fsync(fd_) != 0 && errno != EINVAL) fail("cannot be written", errno);
     if (::close(fd_) != 0 && state_ == State::open) fail("cannot be written", errno);
     fd_ = -1;
-    if (state_ == State::open && ::rename(temporary_.c_str(), target_.c_str()) != 0) fail("cannot be put in place", errno);
+    if (state_ == State::open && ::rename(temporary_.c_str(), target_.c_str()) != 0)
+      fail("cannot be put in place", errno);
     if (state_ == State::open) temporary_.clear();
   }
   const bool good = state_ == State::open || state_ == State::pipe_closed;

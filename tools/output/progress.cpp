@@ -47,8 +47,9 @@ void Progress::update(std::uint64_t done, std::uint64_t packets) {
     constexpr std::size_t width = 30;
     const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total_));
     const auto filled = static_cast<std::size_t>(share * width);
-    show(fmt::format("\r\x1b[K[{}{}] {:3.0f} %  {} of {}, {} packets, {}/s", std::string(filled, '#'), std::string(width - filled, '.'),
-                     share * 100, human_bytes(done), human_bytes(total_), human_count(packets), rate));
+    show(fmt::format("\r\x1b[K[{}{}] {:3.0f} %  {} of {}, {} packets, {}/s", std::string(filled, '#'),
+                     std::string(width - filled, '.'), share * 100, human_bytes(done), human_bytes(total_),
+                     human_count(packets), rate));
   }
   shown_ = true;
 }

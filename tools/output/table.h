@@ -21,7 +21,7 @@ class Table {
   struct Column {
     std::string title;
     Align align = Align::left;
-    std::size_t max_width = 0;   ///< longer cells end in "…"; 0: no limit. Only for cells that aren't painted.
+    std::size_t max_width = 0;  ///< longer cells end in "…"; 0: no limit. Only for cells that aren't painted.
   };
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 

@@ -9,7 +9,8 @@
 namespace kparse::cli {
 namespace {
 
-/// Length of the valid UTF-8 sequence at the start of `s` and its code point; 0: not valid (RFC 3629: shortest form, no surrogates).
+/// Length of the valid UTF-8 sequence at the start of `s` and its code point; 0: not valid (RFC 3629: shortest form, no
+/// surrogates).
 std::size_t decode_utf8(std::string_view s, char32_t& code) noexcept {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(s[i]); };
   const auto follows = [&](std::size_t i) { return i < s.size() && (byte(i) & 0xc0) == 0x80; };
@@ -37,17 +38,19 @@ bool is_control(char32_t c) noexcept { return c < 0x20 || (c >= 0x7f && c < 0xa0
 
 /// Line separators, and what changes the direction or order of the text around it (Unicode bidi controls).
 bool is_deceptive(char32_t c) noexcept {
-  return c == 0x61c || (c >= 0x200e && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
+  return c == 0x61c || (c >= 0x200e && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) ||
+         c == 0xfeff;
 }
 
 bool is_combining(char32_t c) noexcept {
-  return (c >= 0x300 && c <= 0x36f) || (c >= 0x200b && c <= 0x200d) || (c >= 0x20d0 && c <= 0x20ff) || (c >= 0xfe00 && c <= 0xfe0f);
+  return (c >= 0x300 && c <= 0x36f) || (c >= 0x200b && c <= 0x200d) || (c >= 0x20d0 && c <= 0x20ff) ||
+         (c >= 0xfe00 && c <= 0xfe0f);
 }
 
 bool is_wide(char32_t c) noexcept {
-  return (c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf) || (c >= 0xac00 && c <= 0xd7a3) || (c >= 0xf900 && c <= 0xfaff) ||
-         (c >= 0xfe30 && c <= 0xfe6f) || (c >= 0xff00 && c <= 0xff60) || (c >= 0xffe0 && c <= 0xffe6) || (c >= 0x1f300 && c <= 0x1faff) ||
-         (c >= 0x20000 && c <= 0x3fffd);
+  return (c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf) || (c >= 0xac00 && c <= 0xd7a3) ||
+         (c >= 0xf900 && c <= 0xfaff) || (c >= 0xfe30 && c <= 0xfe6f) || (c >= 0xff00 && c <= 0xff60) ||
+         (c >= 0xffe0 && c <= 0xffe6) || (c >= 0x1f300 && c <= 0x1faff) || (c >= 0x20000 && c <= 0x3fffd);
 }
 
 }  // namespace
@@ -63,7 +66,8 @@ void append_printable(std::string& to, std::string_view text) {
     const std::size_t length = decode_utf8(text, code);
     if (length == 0 || is_control(code)) {
       const std::size_t shown = length == 0 ? 1 : length;
-      for (std::size_t i = 0; i < shown; ++i) fmt::format_to(std::back_inserter(to), "\\x{:02x}", static_cast<unsigned char>(text[i]));
+      for (std::size_t i = 0; i < shown; ++i)
+        fmt::format_to(std::back_inserter(to), "\\x{:02x}", static_cast<unsigned char>(text[i]));
       text.remove_prefix(shown);
       continue;
     }
@@ -108,7 +112,8 @@ std::size_t width_of(std::string_view text) noexcept {
 Painter::Painter(When color, bool terminal) {
   const char* no_color = std::getenv("NO_COLOR");
   const char* term = std::getenv("TERM");
-  const bool refused = (no_color != nullptr && *no_color != '\0') || (term != nullptr && std::string_view(term) == "dumb");
+  const bool refused =
+      (no_color != nullptr && *no_color != '\0') || (term != nullptr && std::string_view(term) == "dumb");
   on_ = color == When::always || (color == When::automatic && terminal && !refused);
 }
 

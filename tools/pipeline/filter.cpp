@@ -11,6 +11,23 @@ bool lists(const std::vector<std::string>& list, std::string_view what) {
   return std::find(list.begin(), list.end(), what) != list.end();
 }
 
+/// 22 characters of base64url, as Kafka prints an id. A topic may have such a name as well: it is taken for both.
+bool read_id(std::string_view text, std::array<std::uint8_t, 16>& id) {
+  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  if (text.size() != 22) return false;
+  std::uint32_t bits = 0;
+  int have = 0;
+  std::size_t at = 0;
+  for (char c : text) {
+    const std::size_t digit = digits.find(c);
+    if (digit == digits.npos) return false;
+    bits = bits << 6 | static_cast<std::uint32_t>(digit);
+    have += 6;
+    if (have >= 8 && at < id.size()) id[at++] = static_cast<std::uint8_t>(bits >> (have -= 8));
+  }
+  return at == id.size();
+}
+
 /// "10.0.0.1" fits "10.0.0.1:9092"; "[::1]" and "::1" fit "[::1]:9092".
 bool host_fits(std::string_view wanted, std::string_view address) {
   if (wanted == address) return true;
@@ -27,12 +44,18 @@ Interest content_interest() {
   return i;
 }
 
+bool has(const std::vector<std::array<std::uint8_t, 16>>& ids, const std::uint8_t* id) {
+  return std::any_of(ids.begin(), ids.end(), [id](const auto& x) { return std::equal(x.begin(), x.end(), id); });
+}
+
 struct Mentions : Sink {
   const FilterOptions& options;
+  const std::vector<std::array<std::uint8_t, 16>>& ids;
   const Cluster& cluster;
   bool topic = false, group = false;
 
-  Mentions(const FilterOptions& o, const Cluster& c) : options(o), cluster(c) {}
+  Mentions(const FilterOptions& o, const std::vector<std::array<std::uint8_t, 16>>& i, const Cluster& c)
+      : options(o), ids(i), cluster(c) {}
   void string(NodeId n, std::string_view value, Bytes) noexcept {
     if (field(n).mark == Mark::topic) topic = topic || lists(options.topics, value);
     if (field(n).mark == Mark::group) group = group || lists(options.groups, value);
@@ -40,7 +63,7 @@ struct Mentions : Sink {
   void uuid(NodeId n, Bytes id) noexcept {
     if (field(n).mark == Mark::topic_id && !topic) {
       std::string_view name = cluster.topic_name(id.data());
-      topic = !name.empty() && lists(options.topics, name);
+      topic = (!name.empty() && lists(options.topics, name)) || has(ids, id.data());
     }
   }
 };
@@ -55,7 +78,11 @@ Filter::Filter(const CommonOptions& options, const Cluster& cluster, Observer& n
       next_(next),
       programs_(content_interest()),
       by_frame_(!(options_.apis.empty() && options_.topics.empty() && options_.groups.empty() && options_.clients.empty())),
-      by_content_(!(options_.topics.empty() && options_.groups.empty())) {}
+      by_content_(!(options_.topics.empty() && options_.groups.empty())) {
+  std::array<std::uint8_t, 16> id;
+  for (const std::string& t : options_.topics)
+    if (read_id(t, id)) topic_ids_.push_back(id);
+}
 
 bool Filter::time_passes(const Stamp& at) const noexcept { return from_ns_ <= at.time_ns && at.time_ns <= to_ns_; }
 
@@ -75,13 +102,13 @@ bool Filter::api_passes(const Api* api, int key) const {
 bool Filter::topic_passes(const TopicRef& t) const {
   if (options_.topics.empty()) return true;
   std::string_view name = t.name.empty() && t.id ? cluster_.topic_name(t.id) : t.name;
-  return lists(options_.topics, name);
+  return lists(options_.topics, name) || (t.id && has(topic_ids_, t.id));
 }
 
 bool Filter::names_wanted(const Message* m, int version, Bytes body) {
   if (!m) return false;
-  Mentions found(options_, cluster_);
-  (void)walk(programs_.get(*m, version), body, found);
+  Mentions found(options_, topic_ids_, cluster_);
+  (void)walk(programs_.get(layout_for(*m, version, body)), body, found);
   return (options_.topics.empty() || found.topic) && (options_.groups.empty() || found.group);
 }
 
@@ -158,6 +185,8 @@ void Filter::on_long_poll(std::int32_t ms, bool data) {
 void Filter::on_throttle(std::int32_t ms) {
   if (passes_) next_.on_throttle(ms);
 }
+
+void Filter::on_limit(const LimitReached& l) { next_.on_limit(l); }
 
 void Filter::on_unanswered(const ConversationInfo& c, std::uint64_t serial) {
   if (by_frame_) {

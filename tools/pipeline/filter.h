@@ -2,6 +2,7 @@
 // --api, --topic, --group, --client, --host, --conversation, --from, --to: which frames an observer gets to see.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -39,6 +40,7 @@ class Filter final : public Observer {
   void on_principal(const PrincipalSeen&) override;
   void on_long_poll(std::int32_t, bool) override;
   void on_throttle(std::int32_t) override;
+  void on_limit(const LimitReached&) override;
   void on_unanswered(const ConversationInfo&, std::uint64_t) override;
   void on_sasl(const ConversationInfo&, const SaslToken&) override;
   void on_gap(const ConversationInfo&, const Gap&) override;
@@ -55,6 +57,7 @@ class Filter final : public Observer {
   [[nodiscard]] bool names_wanted(const Message*, int version, Bytes body);
 
   const FilterOptions options_;
+  std::vector<std::array<std::uint8_t, 16>> topic_ids_;  ///< those of options_.topics that are ids
   const std::int64_t from_ns_, to_ns_;
   const Cluster& cluster_;
   Observer& next_;

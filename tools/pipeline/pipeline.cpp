@@ -8,6 +8,7 @@
 #include "capture/capture.h"
 #include "output/diagnostics.h"
 #include "output/interrupt.h"
+#include "output/output.h"
 #include "output/progress.h"
 #include "pipeline/dialog.h"
 #include "pipeline/filter.h"
@@ -18,8 +19,8 @@ namespace {
 /// TCP streams to dialogs.
 class Dialogs final : public capture::StreamHandler {
  public:
-  Dialogs(const CommonOptions& options, Cluster& cluster, Observer& observer, bool bodies)
-      : options_(options), cluster_(cluster), observer_(observer), interpreter_options_{.bodies = bodies} {
+  Dialogs(const CommonOptions& options, Cluster& cluster, Observer& observer)
+      : options_(options), cluster_(cluster), observer_(observer) {
     connection_options_.trust_port = options.port_only;
   }
 
@@ -82,9 +83,9 @@ void tell(const capture::FileInfo& f, Diagnostics& diagnostics) {
 }
 
 Summary read_once(const CommonOptions& options, const std::vector<std::string>& captures, Cluster& cluster, Observer& observer,
-                  bool bodies, Diagnostics& diagnostics, bool loud) {
+                  Diagnostics& diagnostics, bool loud, const Output* out) {
   Summary s;
-  Dialogs dialogs(options, cluster, observer, bodies);
+  Dialogs dialogs(options, cluster, observer);
   capture::Capture reader(captures, dialogs, {.stop = &stop_flag()});
   if (std::string why = reader.filter(options.packet_filter); !why.empty()) {
     diagnostics.error("", "--filter: " + why);
@@ -100,7 +101,7 @@ Summary read_once(const CommonOptions& options, const std::vector<std::string>& 
     bytes += p->data.size() + packet_header;
     if (n % 1024) continue;
     progress.update(bytes, n);
-    if (stop_requested()) break;
+    if (out && !out->wanted()) break;  // a signal needs no break: it ends the reading itself
   }
   reader.finish();
   progress.finish();
@@ -121,22 +122,26 @@ Summary read_once(const CommonOptions& options, const std::vector<std::string>& 
 }  // namespace
 
 Summary run_pipeline(const CommonOptions& options, const std::vector<std::string>& captures, Cluster& cluster, Observer& observer,
-                     bool bodies, Diagnostics& diagnostics) {
+                     Names names, Diagnostics& diagnostics, const Output* out) {
   for (const NamedTopicId& t : options.topic_ids) cluster.learn_topic(t.id.data(), t.name);
-  if (options.names == NamesMode::all) {
-    const bool again = std::find(captures.begin(), captures.end(), "-") == captures.end();
+  const bool asked = options.names == NamesMode::all && names == Names::while_reading;
+  if (asked || !options.filter.topics.empty()) {
+    const bool again = std::all_of(captures.begin(), captures.end(), [](const std::string& name) {
+      std::error_code ignored;
+      return name != "-" && !std::filesystem::is_fifo(name, ignored);
+    });
     Observer nobody;
     if (again) {
-      Summary first = read_once(options, captures, cluster, nobody, true, diagnostics, false);
-      if (first.bad_filter || first.stopped) return first;
+      Summary first = read_once(options, captures, cluster, nobody, diagnostics, false, nullptr);
+      if (first.bad_filter) return first;
     } else {
-      diagnostics.warning("-", "standard input can't be read twice: --names all has no effect");
+      diagnostics.warning("", "standard input can't be read twice: topics named by id have their names from when they are learnt");
     }
   }
   if (!options.filter.any() && !options.from_ns && !options.to_ns)
-    return read_once(options, captures, cluster, observer, bodies, diagnostics, true);
+    return read_once(options, captures, cluster, observer, diagnostics, true, out);
   Filter filter(options, cluster, observer);
-  return read_once(options, captures, cluster, filter, bodies, diagnostics, true);
+  return read_once(options, captures, cluster, filter, diagnostics, true, out);
 }
 
 int status_of(const Summary& s) noexcept { return s.bad_filter ? 2 : s.unreadable ? 3 : 0; }

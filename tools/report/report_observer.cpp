@@ -125,6 +125,10 @@ void ReportObserver::begin_response(const ConversationInfo& info, const Response
   ApiRow& api = data_.apis.row(r.api_key, r.api);
   ++api.responses;
   api.response_bytes += bytes;
+  if (!r.expected) {  // answered all the same
+    --data_.seen.no_answer_due;
+    --api.no_answer_due;
+  }
   now_.api = &api;
   now_.client = c.client_of(r.serial);
 }

@@ -99,16 +99,26 @@ void text_errors(cli::Output& out, const cli::Painter& paint, const Report& r) {
   if (rows.empty()) return;
   title(out, paint, "Errors in answers");
   constexpr std::size_t most = 12;
-  cli::Table table({{""}, {"", cli::Align::right}, {""}, {""}, {"", cli::Align::left, 40}, {""}, {""}});
-  for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
-    const Kind& k = rows[i];
-    std::vector<std::string> clients;
-    for (const ClientName& c : k.clients.items()) clients.push_back(shown(c));
-    const std::string_view fine = normal(k.api_key, k.code);
-    table.row({paint(fine.empty() ? Style::red : Style::plain, code_name(k.code)), "×" + human_count(k.count), api_name(k.api_key), listed(k.where, 2),
-               (clients.size() > 1 ? "clients " : "client ") + listed(clients, 2), "first at " + place(r, k.first->first), paint(Style::dim, fine)});
+  const std::size_t n = std::min(most, rows.size());
+  std::size_t name_width = 0, count_width = 0, api_width = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    name_width = std::max(name_width, code_name(rows[i].code).size());
+    count_width = std::max(count_width, human_count(rows[i].count).size() + 1);
+    api_width = std::max(api_width, api_name(rows[i].api_key).size());
   }
-  table.print(out, paint);
+  for (std::size_t i = 0; i < n; ++i) {
+    const Kind& k = rows[i];
+    const std::string_view fine = normal(k.api_key, k.code);
+    std::vector<std::string> clients, words;
+    for (const ClientName& c : k.clients.items()) clients.push_back(shown(c));
+    if (!k.where.empty()) words.push_back(listed(k.where, 2));
+    words.push_back((clients.size() > 1 ? "clients " : "client ") + listed(clients, 2));
+    words.push_back("first at " + place(r, k.first->first));
+    if (!fine.empty()) words.push_back(paint(Style::dim, fine));
+    const std::string label = paint(fine.empty() ? Style::red : Style::plain, fmt::format("{:<{}}", code_name(k.code), name_width)) +
+                              fmt::format("  {:>{}}  {:<{}}  ", "×" + human_count(k.count), count_width, api_name(k.api_key), api_width);
+    flow(out, 2, label, words);
+  }
   and_more(out, paint, most, rows.size(), "kinds of errors");
 }
 

@@ -133,7 +133,8 @@ void text_topics(cli::Output& out, const cli::Painter& paint, const Report& r) {
                     {"on the wire", Align::right}, {"codec"}, {"record p50", Align::right}, {"p99", Align::right}, {"max", Align::right},
                     {"a batch", Align::right}});
   out.write('\n');
-  std::vector<std::pair<std::string, std::string>> people;
+  std::vector<std::pair<std::string, std::vector<std::string>>> people;
+  std::size_t width = 0;
   for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
     const TopicRow& row = rows[i]->row;
     const std::string name = name_shown(*rows[i]);
@@ -144,17 +145,21 @@ void text_topics(cli::Output& out, const cli::Painter& paint, const Report& r) {
     table.row({name, brief_count(row.partitions.count()), brief_count(row.produced.records), brief_count(row.fetched.records),
                bytes_or_none(row.produced.bytes + row.fetched.bytes), codecs_shown(row), size(50), size(99), size(100),
                row.records_per_batch.count() == 0 ? std::string(none) : fmt::format("{:.1f}", row.records_per_batch.mean())});
-    std::string line;
-    if (!row.produced.clients.items().empty()) line += "from " + who(row.produced.clients);
-    if (!row.fetched.clients.items().empty()) line += (line.empty() ? "" : "   ") + std::string("to ") + who(row.fetched.clients);
-    if (row.null_values > 0) line += fmt::format("{}{}", line.empty() ? "" : "   ", plural(row.null_values, "null value"));
-    if (!line.empty()) people.emplace_back(name, line);
+    std::vector<std::string> words;
+    if (!row.produced.clients.items().empty()) words.push_back("from " + who(row.produced.clients));
+    if (!row.fetched.clients.items().empty()) words.push_back("to " + who(row.fetched.clients));
+    if (row.null_values > 0) words.push_back(plural(row.null_values, "null value"));
+    if (words.empty()) continue;
+    const std::string label = shown(rows[i]->label.shown(), 36);
+    width = std::max(width, cli::width_of(label));
+    people.emplace_back(label, std::move(words));
   }
   table.print(out, paint, 0);
   and_more(out, paint, most, rows.size(), "topics");
-  cli::Table lines({{"", Align::left, 36}, {""}});
-  for (auto& [topic, line] : people) lines.row({topic, line});
-  lines.print(out, paint);
+  for (auto& [label, words] : people) {
+    label.append(width - cli::width_of(label) + 2, ' ');
+    flow(out, 2, label, words);
+  }
   if (!silent.empty()) flow(out, 2, "without records: ", first_of(std::move(silent), 12));
 }
 

@@ -17,7 +17,7 @@ struct Seen {
   std::map<std::string, std::uint64_t, std::less<>> others;  ///< not Kafka: "TLS", "HTTP", ... by conversations
   std::uint64_t requests = 0, responses = 0;
   std::uint64_t matched = 0;              ///< responses whose request was seen
-  std::uint64_t no_answer_due = 0;        ///< requests with acks=0
+  std::uint64_t no_answer_due = 0;        ///< requests with acks=0 that had no answer
   std::uint64_t undecoded = 0;            ///< frames that could not be decoded to their end
   std::uint64_t incomplete = 0;           ///< of these, those that lack bytes in the capture
   std::uint64_t unknown = 0;              ///< requests of an API or version newer than the tables

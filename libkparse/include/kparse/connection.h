@@ -59,6 +59,7 @@ struct Response {
   std::int32_t correlation_id = 0;
   Bytes body;
   std::uint64_t serial = 0;        ///< of the request
+  bool expected = true;            ///< false: to a request that asked for no answer (some mock brokers answer acks=0)
   bool header_whole = true;        ///< false: the correlation id is missing
   Stamp request_first, request_last, request_completed;
   std::uint64_t request_offset = 0;

@@ -46,10 +46,10 @@ class Tracker {
   /// Requests that will not be answered any more, in order: call until false after server() and finish().
   [[nodiscard]] bool take_unanswered(std::uint64_t& serial) noexcept;
 
-  /// Is a response with this id awaited?
+  /// Is a response with this id awaited? Not where later ones came already.
   [[nodiscard]] bool awaits(std::int32_t correlation_id) const noexcept;
   /// How well these bytes (after the correlation id, `total` in the whole frame) fit as answer to a request with that id.
-  enum class Fits : std::uint8_t { no, so_far, roughly, exactly };  // roughly: with surplus bytes, or of unknown layout
+  enum class Fits : std::uint8_t { no, so_far, roughly, exactly };  // roughly: with a few surplus bytes, or its layout isn't known
   /// `sound`: with so_far, bytes of structure that were found to be well-formed.
   [[nodiscard]] Fits fits(std::int32_t correlation_id, Bytes, std::size_t total, std::size_t* sound = nullptr) const noexcept;
   /// Counts what was sent: changes when new ids are awaited.

@@ -14,8 +14,8 @@ namespace kparse {
 /// byte.
 struct TreeNode {
   enum class What : std::uint8_t {
-    structure,    ///< holds others, as does an array
-    array,        ///< `integer` is its count
+    structure,  ///< holds others, as does an array
+    array,      ///< `integer` is its count
     null,
     boolean,
     integer,

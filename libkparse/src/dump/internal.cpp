@@ -26,6 +26,16 @@ const Topic* find_topic(std::string_view name) noexcept {
   return nullptr;
 }
 
+/// What can't be read of such a message may be a secret.
+bool may_hold_secrets(const PayloadOut& to, const Message& m) noexcept {
+  if (to.shared.options.show_secrets) return false;
+  for (int n = m.root; n <= m.root + field(m.root).below; ++n) {
+    const Field& f = field(static_cast<NodeId>(n));
+    if (f.secret || f.mark == Mark::config_value) return true;
+  }
+  return false;
+}
+
 /// {"message","apiKey","messageVersion","json"}
 PayloadResult named(const PayloadOut& to, const Message& m, int version, Bytes b) noexcept {
   JsonWriter& out = to.json;
@@ -34,8 +44,9 @@ PayloadResult named(const PayloadOut& to, const Message& m, int version, Bytes b
   member(out, "apiKey", m.api_key);
   member(out, "messageVersion", version);
   out.key("json");
-  const PayloadResult result = message_payload(to, m, version, b);
+  PayloadResult result = message_payload(to, m, version, b);
   if (result.error) {
+    result.secret = result.secret || may_hold_secrets(to, m);
     if (!result.any) out.raw("{}");
     out.key("error");
     write_error(out, result.error);
@@ -89,7 +100,8 @@ PayloadResult framed_record(const PayloadOut& to, std::string_view area, Bytes b
   const Message* m = find_message(Kind::metadata, static_cast<int>(type), area);
   if (!m) return {.error = {.code = Code::unknownApi, .limit = Limit::payload, .have = type}};
   if (!m->versions.has(static_cast<int>(version)))
-    return {.error = {.code = Code::unknownVersion, .limit = Limit::payload, .have = version}};
+    return {.secret = may_hold_secrets(to, *m),
+            .error = {.code = Code::unknownVersion, .limit = Limit::payload, .have = version}};
   return named(to, *m, static_cast<int>(version), Bytes(in.at(), static_cast<std::size_t>(in.left())));
 }
 

@@ -74,14 +74,21 @@ std::string_view JsonSink::topic_of(Bytes id) const noexcept {
   return c.topic_name ? c.topic_name(c.topic_name_with, id.data()) : std::string_view{};
 }
 
+/// The request or response inside an Envelope.
+bool JsonSink::holds_message(const Field& f) const noexcept {
+  return (role_ == Role::envelope_request && f.name == "requestData") ||
+         (role_ == Role::envelope_response && f.name == "responseData");
+}
+
 void JsonSink::sibling(const Field& f, Bytes v, std::size_t from, std::size_t to) noexcept {
-  if (to_.depth >= max_payload_depth) return;
   const std::size_t before = out_.size();
   out_.key(f.name, ".decoded");
-  const PayloadResult result = decode({shared_, out_, true, to_.depth + 1}, f, v);
-  if (!result.any) out_.truncate(before);
-  // What holds a secret is one.
-  if (result.secret) {
+  PayloadResult result;
+  if (to_.depth < max_payload_depth) result = decode({shared_, out_, to_.siblings, to_.depth + 1}, f, v);
+  if (!result.any || !to_.siblings) out_.truncate(before);
+  // What holds a secret is one; and so is a message that can't be read, for it may hold one.
+  const bool unread = holds_message(f) && (!result.any || result.error) && !shared_.options.show_secrets;
+  if (result.secret || unread) {
     secret_ = true;
     (void)out_.replace(from, to, redacted);
   }

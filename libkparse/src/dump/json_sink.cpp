@@ -132,7 +132,7 @@ void JsonSink::bytes(NodeId n, Bytes v, Bytes) noexcept {
   if (secret_bytes(f, v)) return;
   const std::size_t from = out_.size();
   out_.base64(v);
-  if (to_.siblings && !v.empty()) sibling(f, v, from, out_.size());
+  if (!v.empty() && (to_.siblings || holds_message(f))) sibling(f, v, from, out_.size());
 }
 
 void JsonSink::records(NodeId n, Bytes v, Bytes) noexcept {

@@ -79,6 +79,7 @@ class JsonSink : public Sink {
   void track(const Field&, std::string_view) noexcept;
   [[nodiscard]] std::string_view topic_of(Bytes id) const noexcept;
   bool secret_bytes(const Field&, Bytes) noexcept;
+  [[nodiscard]] bool holds_message(const Field&) const noexcept;
   void sibling(const Field&, Bytes, std::size_t from, std::size_t to) noexcept;
   PayloadResult decode(const PayloadOut&, const Field&, Bytes) noexcept;
   PayloadResult group_payload(const PayloadOut&, bool assignment, Bytes) noexcept;

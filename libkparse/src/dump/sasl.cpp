@@ -10,7 +10,7 @@ namespace {
 
 using Text = std::string_view;
 
-bool is_scram(Text mechanism) noexcept { return mechanism.starts_with("SCRAM-"); }
+bool is_scram(Text mechanism) noexcept { return mechanism.starts_with("SCRAM"); }
 
 /// The value of "name=..." among the parts of `message`.
 std::optional<Text> attribute(Text message, Text name, char between) noexcept {

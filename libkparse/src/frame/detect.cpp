@@ -73,12 +73,15 @@ bool is_mysql(Bytes b) noexcept {
   return b.size() >= 12 && b[2] == 0 && b[3] == 0 && b[4] == 10 && b[5] >= '1' && b[5] <= '9' && (b[6] == '.' || digits(b.subspan(6, 1)));
 }
 
-/// OP_MSG, OP_QUERY, OP_REPLY, OP_COMPRESSED, little-endian.
+/// OP_MSG, OP_QUERY, OP_REPLY, little-endian.
 bool is_mongodb(Bytes b) noexcept {
-  if (b.size() < 16 || b[3] != 0) return false;
+  if (b.size() < 24 || b[3] != 0) return false;
   const auto le = [&](std::size_t at) { return b[at] | b[at + 1] << 8 | b[at + 2] << 16 | static_cast<std::uint32_t>(b[at + 3]) << 24; };
-  const auto op = le(12);
-  return le(0) >= 16 && le(0) <= (48u << 20) && (op == 2013 || op == 2012 || op == 2004 || op == 1) && le(8) <= le(4) + 1000;
+  const auto size = le(0), op = le(12), flags = le(16);
+  if (size < 26 || size > (48u << 20) || (size < b.size() && size < 64)) return false;
+  if (op == 2013) return flags <= 0x1ffff && b[20] <= 1;
+  if (op == 2004) return flags < 256 && b[20] >= 0x20 && b[20] < 0x7f;
+  return op == 1 && flags < 16 && le(8) != 0;
 }
 
 /// RFC 1035, 4.2.2: length, then a header with one question and sane counts.

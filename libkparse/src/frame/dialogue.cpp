@@ -116,7 +116,10 @@ void Dialogue::client_frame(const Frame& f) noexcept {
   // What was held and isn't its answer belongs to requests before it, which nobody has seen.
   if (!held_.empty() && r.answer_expected && r.header_whole) {
     const bool answered = held_.has(r.correlation_id);
-    while (!held_.empty() && !(answered && tracker_.awaits(load_be<std::int32_t>(held_.front().data.data())))) {
+    const auto awaited = [this](const Frame& held) {  // a held token may be shorter than a correlation id
+      return held.data.size() >= 4 && tracker_.awaits(load_be<std::int32_t>(held.data.data()));
+    };
+    while (!held_.empty() && !(answered && awaited(held_.front()))) {
       server_frame(held_.front(), false);
       held_.pop();
     }

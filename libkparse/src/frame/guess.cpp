@@ -39,23 +39,27 @@ bool is_api_versions(Bytes b) noexcept {
   return at && count > 1 && ascending_triples(at, end, count - 1, 7) && fit_response(api, 3, b, b.size(), layout) == Fit::exact;
 }
 
-/// Counts record batches whose checksum is right.
+/// Looks for a record batch or message whose checksum is right.
 struct Batches : Sink {
   bool found = false;
   void records(NodeId, Bytes b, Bytes) noexcept {
-    constexpr std::size_t header = 61, uncovered = 21;  // KIP-98: the CRC covers what follows it
-    if (found || b.size() < header || b[16] != 2) return;
+    constexpr std::size_t header2 = 61, header0 = 26;  // of magic 2 (KIP-98), and of the older ones
+    if (found || b.size() < header0) return;
+    const std::uint8_t magic = b[16];
     const std::uint64_t length = load_be<std::uint32_t>(b.data() + 8);
-    if (length < header - 12 || length + 12 > b.size()) return;
-    found = crc32c(b.subspan(uncovered, static_cast<std::size_t>(length) + 12 - uncovered)) == load_be<std::uint32_t>(b.data() + 17);
+    if (magic > 2 || length < (magic == 2 ? header2 : header0) - 12 || length + 12 > b.size()) return;
+    const Bytes all = b.first(static_cast<std::size_t>(length) + 12);
+    // The checksum covers what follows it.
+    found = magic == 2 ? crc32c(all.subspan(21)) == load_be<std::uint32_t>(b.data() + 17)
+                       : crc32(all.subspan(16)) == load_be<std::uint32_t>(b.data() + 12);
   }
 };
 
 bool is_fetch(Bytes b) noexcept {
   const Message& m = *find_api(fetch)->response;
   thread_local ProgramSet programs(Interest::everything());
-  if (b.size() < 61) return false;
-  for (int version = m.versions.hi; version >= 4; --version) {
+  if (b.size() < 26) return false;
+  for (int version = m.versions.hi; version >= m.versions.lo; --version) {
     const bool flexible = m.flexible.has(version);
     if (flexible && b[0] != 0) continue;
     Batches sink;

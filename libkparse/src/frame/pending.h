@@ -32,6 +32,8 @@ class PendingTable {
   /// The first with this id at or after place `from` that waits for an answer; failing that, a silent one.
   [[nodiscard]] std::size_t find(std::int32_t id, std::size_t from) const noexcept;
   [[nodiscard]] bool has(std::int32_t id) const noexcept { return find(id, 0) != none; }
+  /// Was this one passed over by later answers?
+  [[nodiscard]] bool passed(std::size_t place) const noexcept { return entries_[head_ + place].state == State::passed; }
   [[nodiscard]] const Pending& at(std::size_t place) const noexcept { return entries_[head_ + place].request; }
   /// Takes it out. What was sent before it and waits still has been passed over, and is given up some answers later.
   void answer(std::size_t place) noexcept;

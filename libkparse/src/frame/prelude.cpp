@@ -158,7 +158,7 @@ Prelude::Decision Prelude::named(bool last) const noexcept {
     const SideState& s = side_[d];
     if (s.strong + s.weak > 0) continue;
     const Foreign f = name_foreign(Bytes(s.bytes).subspan(std::min(s.proxy, s.bytes.size())));
-    if (!f.what.empty() && (f.sure || last || (s.from_syn && s.total >= 64))) return {Decision::What::other, by_port(), syn_from < 0, f.what, d};
+    if (!f.what.empty() && (f.sure || last || (s.from_syn && s.total >= 64 && !side_[0].broken && !side_[1].broken))) return {Decision::What::other, by_port(), syn_from < 0, f.what, d};
   }
   return {};
 }
@@ -175,12 +175,12 @@ Prelude::Decision Prelude::oriented(int client, bool last) {
     if (size <= first.size() - 4 && is_handshake_answer(first.subspan(4, size))) return kafka;
   }
   if (trust_port && (c.begun || last)) return kafka;
-  if (Decision d = named(last); d.what != Decision::What::wait && start != Start::wait) {
-    d.client = client;
-    d.guessed = false;
-    return d;
-  }
-  return last && (answers(1 - client, 3) || known_answer(1 - client)) ? kafka : Decision{};
+  if (last && (answers(1 - client, 3) || known_answer(1 - client))) return kafka;
+  Decision d = named(last);
+  if (start == Start::wait) d = {};
+  d.client = client;
+  d.guessed = false;
+  return d;
 }
 
 Prelude::Decision Prelude::unoriented(bool last) {

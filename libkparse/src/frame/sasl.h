@@ -35,7 +35,10 @@ class SaslPhase {
   /// For a server frame whose first bytes are no awaited correlation id; counts it if it is a token.
   [[nodiscard]] ServerFrame server_frame(Bytes, bool may_wait) noexcept;
   /// A handshake's answer whose request is lost.
-  void implied() noexcept { state_ = State::tokens; }
+  void implied() noexcept {
+    state_ = State::tokens;
+    ever_ = true;
+  }
 
   [[nodiscard]] bool client_may_send_token() const noexcept { return state_ != State::none; }
   [[nodiscard]] bool server_may_send_token() const noexcept {

@@ -69,8 +69,8 @@ Verdict ResponseSeeker::judge(Bytes b, bool last, const Tracker& tracker) noexce
   const bool followed = rest.size() >= least && begins_response(rest.data());
   if (fits == Tracker::Fits::exactly)
     return rest.empty() || (followed && (plausible_neighbour(rest, id) || tracker.awaits(id_of(rest)))) ? Verdict::yes : Verdict::no;
-  // An answer that breaks its layout (librdkafka's mock broker does so) counts if a sound one follows.
-  if (!followed || id_of(rest) == id || !tracker.awaits(id_of(rest))) return Verdict::no;
+  // A rough fit counts if a sound one follows.
+  if (fits == Tracker::Fits::no || !followed || id_of(rest) == id || !tracker.awaits(id_of(rest))) return Verdict::no;
   const std::size_t next = 4 + static_cast<std::size_t>(load_be<std::uint32_t>(rest.data()));
   if (rest.size() < next) {
     if (last || full + next > window_limit / 2) return Verdict::no;

@@ -27,9 +27,20 @@ Via via_of(int api_key) noexcept {
   }
 }
 
-Error unknown(const Api* api, std::int16_t key, std::int16_t version) noexcept {
+/// Why a frame's body isn't walked.
+Error unread(const Api* api, std::int16_t key, std::int16_t version, bool known) noexcept {
+  if (known) return {.code = Code::badLength, .limit = Limit::header};
   if (!api) return {.code = Code::unknownApi, .have = static_cast<std::uint64_t>(key)};
   return {.code = Code::unknownVersion, .have = static_cast<std::uint64_t>(version)};
+}
+
+/// The mechanism that a client's first token is of, where no handshake named it; "" where the token doesn't tell.
+std::string_view mechanism_of(Bytes token) noexcept {
+  if (!token.empty() && token[0] == 0x60) return "GSSAPI";
+  const std::string_view t = text(token);
+  if (t.find("auth=Bearer") != t.npos) return "OAUTHBEARER";
+  if (t.starts_with("n,") || t.starts_with("y,")) return "SCRAM";
+  return t.find('\0') != t.npos ? "PLAIN" : "";
 }
 
 /// Bytes that the capture lacks are the cause; where decoding ran into that is what the walk tells.
@@ -153,7 +164,7 @@ void Interpreter::on_request(const Request& r) {
   if (r.known && r.header_whole && r.api && r.api->request) {
     if (options_.bodies) error = both(error, walk_body(*r.api->request, r.version, r.body, r.serial, false));
   } else if (!error) {
-    error = unknown(r.api, r.api_key, r.version);
+    error = unread(r.api, r.api_key, r.version, r.known);
   }
   observer_.end_request(info_, r, error);
 }
@@ -166,7 +177,7 @@ void Interpreter::on_response(const Response& r) {
     if (r.known && r.header_whole && r.api && r.api->response) {
       if (options_.bodies) error = both(error, walk_body(*r.api->response, r.version, r.body, r.serial, true));
     } else if (!error) {
-      error = unknown(r.api, r.api_key, r.version);
+      error = unread(r.api, r.api_key, r.version, r.known);
     }
     state_->requests.forget(r.serial);
   }
@@ -178,7 +189,7 @@ void Interpreter::on_sasl(const SaslToken& t) {
   State& s = *state_;
   if (t.frame.from == Side::client && (s.token_awaited || s.mechanism.empty()) && t.frame.whole()) {
     s.token_awaited = false;
-    s.mechanism = t.mechanism.empty() ? "GSSAPI" : t.mechanism;  // without a handshake nothing else was ever spoken
+    s.mechanism = t.mechanism.empty() ? mechanism_of(t.frame.data) : t.mechanism;
     s.user = sasl_user(s.mechanism, t.frame.data);
     s.user_known = true;
   }
