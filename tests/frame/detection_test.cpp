@@ -32,7 +32,7 @@ TEST(Detection, names_of_other_protocols) {
   EXPECT_EQ(foreign(Out().i32(8).i32(80877103).bytes()), "PostgreSQL");
   EXPECT_EQ(foreign(Out().i32(33).i32(0x30000).raw("user\0me\0database\0d\0\0"sv).bytes()), "PostgreSQL");
   EXPECT_EQ(foreign("J\0\0\0\x0a" "8.0.36\0"sv), "MySQL");
-  EXPECT_EQ(foreign("\x3a\0\0\0\x01\0\0\0\0\0\0\0\xd4\x07\0\0\0\0\0\0\0\0\0\0\0\0\0\0"sv), "MongoDB");
+  EXPECT_EQ(foreign("\x3a\0\0\0\x01\0\0\0\0\0\0\0\xd4\x07\0\0\0\0\0\0" "admin.$cmd\0"sv), "MongoDB");
   EXPECT_EQ(foreign("\0\x1d\x12\x34\x01\0\0\x01\0\0\0\0\0\0\7example\3com\0\0\1\0\1"sv), "DNS");
   EXPECT_EQ(foreign(metadata(1)), "");
   EXPECT_EQ(foreign(metadata_answer(1)), "");

@@ -70,7 +70,7 @@ void write_result(const JobDecoder& decoder, JsonWriter& out) {
 
 void decode_line(std::string_view line, DecodeJob job, JobDecoder& decoder, JsonWriter& out) {
   rapidjson::Document d;
-  d.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseFullPrecisionFlag>(line.data(), line.size());
+  d.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseFullPrecisionFlag | rapidjson::kParseValidateEncodingFlag>(line.data(), line.size());
   if (d.HasParseError())
     return say(out, fmt::format("not JSON at byte {}: {}", d.GetErrorOffset(),
                                 rapidjson::GetParseError_En(d.GetParseError())));

@@ -2,6 +2,8 @@
 #include "commands/options.h"
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
 #include <limits>
 #include <thread>
 
@@ -9,6 +11,7 @@
 #include <CLI/App.hpp>
 
 #include "commands/parse.h"
+#include "kparse/schema.h"
 
 namespace kparse::cli {
 namespace {
@@ -101,6 +104,24 @@ void add_names(CLI::App& app, const std::string& flag, const std::string& type, 
       help, selecting, commas);
 }
 
+/// Adds the name as Kafka writes it, whatever the case, or the former one; of a key that the tables don't have, the key.
+bool add_api(std::string_view text, std::vector<std::string>& to) {
+  const auto same = [text](std::string_view name) {
+    return std::equal(text.begin(), text.end(), name.begin(), name.end(),
+                      [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
+  };
+  for (const Api& api : apis()) {
+    if (!same(api.name) && (api.former_name.empty() || !same(api.former_name)) && text != std::to_string(api.key)) continue;
+    to.emplace_back(api.name);
+    return true;
+  }
+  int key = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), key);
+  if (error != std::errc{} || end != text.data() + text.size() || key < 0 || key > 32767) return false;
+  to.emplace_back(text);
+  return true;
+}
+
 void add_output_options(CLI::App& app, CommonOptions& o, const std::vector<Format>& formats) {
   std::vector<Choice<Format>> choices;
   for (const Format f : formats) choices.push_back({name_of(f), f});
@@ -154,7 +175,9 @@ void add_capture_options(CLI::App& app, CommonOptions& o) {
              "A bar on standard error; auto: on a terminal, when it takes over a second", reading);
 
   auto& f = o.filter;
-  add_names(app, "--api", "API", f.apis, "Only these APIs, by name or key", true);
+  add_list(
+      app, "--api", "API", "the name or key of an API (kparse schema has them)",
+      [&f](const std::string& text) { return add_api(text, f.apis); }, "Only these APIs, by name or key", selecting, true);
   add_names(app, "--topic", "TOPIC", f.topics, "Only what concerns these topics, by name or id", true);
   add_names(app, "--group", "GROUP", f.groups, "Only what concerns this group; may be given again", false);
   add_names(app, "--client", "ID", f.clients, "Only what this client id sent, and the answers; may be given again",

@@ -200,7 +200,7 @@ Prelude::Decision Prelude::unoriented(bool last) {
   if (!last) return {};
   const auto score = [this](int client) {
     const SideState& c = side_[client];
-    return 4 * c.strong + c.weak + (answers(1 - client, 3) || known_answer(1 - client) ? 2 : 0);
+    return 4 * c.strong + std::min(c.weak, 1u) + (answers(1 - client, 3) || known_answer(1 - client) ? 2 : 0);
   };
   const auto s0 = score(0), s1 = score(1);
   if (s0 != s1) return kafka(s0 > s1 ? 0 : 1, false);

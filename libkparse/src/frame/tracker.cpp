@@ -199,7 +199,7 @@ Tracker::Got Tracker::server(const Frame& f, Response& r, SaslToken& t, bool may
         break;
     }
     const std::int64_t ahead = static_cast<std::int64_t>(id) - s.last_id;
-    if (may_wait && has_id && (!s.pending.waiting() || (ahead > 0 && ahead <= 16))) return Got::unclear;
+    if (may_wait && has_id && !(handshake && s.lossy) && (!s.pending.waiting() || (ahead > 0 && ahead <= 16))) return Got::unclear;
   }
   r.frame = f;
   r.header_whole = has_id;
