@@ -56,27 +56,38 @@ run_tests() {
   passed=$((passed + total - bad - none)) failed=$((failed + bad)) skipped=$((skipped + none))
 }
 
-# check NAME SCRIPT ARGUMENT...: a script of ../shared/check, which says "N checked, N wrong" last.
-check() {
-  local name=$1 script=$2 last
+# start NAME SCRIPT ARGUMENT...: a script of ../shared/check, on the side; at most as many as there are processors.
+checks=()
+start() {
+  local name=$1 script=$2 log
   shift 2
   if [ ! -e "$shared/check/$script" ]; then
     echo "skipped: $shared isn't here: $name"
     skipped=$((skipped + 1))
     return
   fi
-  say "$name"
-  python3 "$shared/check/$script" build/release/bin/kparse "$@" >"build/check.log" 2>&1
-  last=$(tail -n 1 build/check.log)
-  if [[ $last =~ ^([0-9]+)\ checked,\ ([0-9]+)\ wrong ]]; then
-    echo "$last"
-    passed=$((passed + BASH_REMATCH[1] - BASH_REMATCH[2])) failed=$((failed + BASH_REMATCH[2]))
-    [ "${BASH_REMATCH[2]}" -eq 0 ] && return
-  else
-    echo "no result"
-    failed=$((failed + 1))
-  fi
-  grep -vE '^ok|: ok' build/check.log | tail -n 40
+  while [ "$(jobs -pr | wc -l)" -ge "$jobs" ]; do wait -n; done
+  log=build/check-${#checks[@]}.log
+  checks+=("$name")
+  python3 "$shared/check/$script" build/release/bin/kparse "$@" >"$log" 2>&1 &
+}
+
+# Their results, in order: "N checked, N wrong" is the last line of each.
+finish_checks() {
+  local i log last
+  wait
+  for i in "${!checks[@]}"; do
+    log=build/check-$i.log
+    last=$(tail -n 1 "$log")
+    echo "${checks[$i]}: $last"
+    if [[ $last =~ ^([0-9]+)\ checked,\ ([0-9]+)\ wrong ]]; then
+      passed=$((passed + BASH_REMATCH[1] - BASH_REMATCH[2])) failed=$((failed + BASH_REMATCH[2]))
+      [ "${BASH_REMATCH[2]}" -eq 0 ] || grep -v '^ok' "$log" | head -n 40
+    else
+      failed=$((failed + 1))
+      tail -n 20 "$log"
+    fi
+  done
 }
 
 packages="$build_packages $test_packages"
@@ -88,10 +99,12 @@ run_tests release
 build asan -DKPARSE_TESTS=ON
 run_tests asan -LE slow
 
-check "Kafka's own vectors" golden.py "$shared/golden"
-check "payloads inside fields" payloads.py "$shared/golden"
-check "real captures" truth.py "$shared/captures/real"
-check "TLS captures" truth.py "$shared/captures/tls"
-check "damaged captures" mangled.py "$shared/captures/mangled"
-check "the report's numbers" report.py "$shared/captures/real"
+say "checks against $shared"
+start "real captures" truth.py "$shared/captures/real"
+start "the report's numbers" report.py "$shared/captures/real"
+start "Kafka's own vectors" golden.py "$shared/golden"
+start "payloads inside fields" payloads.py "$shared/golden"
+start "TLS captures" truth.py "$shared/captures/tls"
+start "damaged captures" mangled.py "$shared/captures/mangled"
+finish_checks
 finish

@@ -27,12 +27,17 @@ TEST(Detection, names_of_other_protocols) {
   EXPECT_EQ(foreign("EHLO there\r\n"), "SMTP");
   EXPECT_EQ(foreign("*1\r\n$4\r\nPING\r\n"), "Redis");
   EXPECT_EQ(foreign("AMQP\0\0\x09\x01"sv), "AMQP");
-  EXPECT_EQ(foreign(Out().i32(45).i32(0).i64(0).i32(18000).i64(0).i32(16).raw(std::string(17, '\0')).bytes()), "ZooKeeper");
+  EXPECT_EQ(foreign(Out().i32(45).i32(0).i64(0).i32(18000).i64(0).i32(16).raw(std::string(17, '\0')).bytes()),
+            "ZooKeeper");
   EXPECT_EQ(foreign(Out().i32(37).i32(0).i32(18000).i64(7).i32(16).raw(std::string(17, 'x')).bytes()), "ZooKeeper");
   EXPECT_EQ(foreign(Out().i32(8).i32(80877103).bytes()), "PostgreSQL");
   EXPECT_EQ(foreign(Out().i32(33).i32(0x30000).raw("user\0me\0database\0d\0\0"sv).bytes()), "PostgreSQL");
-  EXPECT_EQ(foreign("J\0\0\0\x0a" "8.0.36\0"sv), "MySQL");
-  EXPECT_EQ(foreign("\x3a\0\0\0\x01\0\0\0\0\0\0\0\xd4\x07\0\0\0\0\0\0" "admin.$cmd\0"sv), "MongoDB");
+  EXPECT_EQ(foreign("J\0\0\0\x0a"
+                    "8.0.36\0"sv),
+            "MySQL");
+  EXPECT_EQ(foreign("\x3a\0\0\0\x01\0\0\0\0\0\0\0\xd4\x07\0\0\0\0\0\0"
+                    "admin.$cmd\0"sv),
+            "MongoDB");
   EXPECT_EQ(foreign("\0\x1d\x12\x34\x01\0\0\x01\0\0\0\0\0\0\7example\3com\0\0\1\0\1"sv), "DNS");
   EXPECT_EQ(foreign(metadata(1)), "");
   EXPECT_EQ(foreign(metadata_answer(1)), "");
@@ -77,8 +82,9 @@ TEST(Detection, nothing_is_said_of_a_silent_connection) {
 }
 
 TEST(Detection, bad_requests_of_a_kafka_client) {
-  for (const std::string& bad : {request(999, 0, 7, "hi"), request(-1, 0, 7, "hi"), request(3, 99, 8, "hi"),
-                                 request(3, 1, 10, "hi", "\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f"), request(18, 0, 11, "hi", "trailing")}) {
+  for (const std::string& bad :
+       {request(999, 0, 7, "hi"), request(-1, 0, 7, "hi"), request(3, 99, 8, "hi"),
+        request(3, 1, 10, "hi", "\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f"), request(18, 0, 11, "hi", "trailing")}) {
     Talk t;
     t.c(bad).end(1).end(0);
     const std::string all = t.finish();
@@ -107,19 +113,27 @@ TEST(Detection, the_first_request_is_lost) {
   Talk t;
   t.lose_c(60).s(metadata_answer(1)).c(metadata(2)).s(metadata_answer(2));
   EXPECT_EQ(t.finish(),
-            "client is 0\ngap client @0 60\nresync client 0\nresponse unmatched #1 @0\nrequest 3 v1 #2 @60\nresponse 3 v1 #2 @43\n");
+            "client is 0\ngap client @0 60\nresync client 0\nresponse unmatched #1 @0\nrequest 3 v1 #2 @60\nresponse 3 "
+            "v1 #2 @43\n");
 }
 
 TEST(Detection, all_requests_are_lost) {
   Talk t;
   t.lose_c(60).s(metadata_answer(1)).lose_c(60).s(heartbeat_answer(2)).lose_c(60).s(heartbeat_answer(3));
   const std::string all = t.finish();
-  EXPECT_NE(all.find("response unmatched #1 @0\nresponse unmatched #2 @43\nresponse unmatched #3 @53\n"), std::string::npos) << all;
+  EXPECT_NE(all.find("response unmatched #1 @0\nresponse unmatched #2 @43\nresponse unmatched #3 @53\n"),
+            std::string::npos)
+      << all;
 }
 
 TEST(Detection, all_requests_are_lost_and_the_ids_jump) {
   Talk t;
-  t.lose_c(60).s(metadata_answer(1)).lose_c(60).s(heartbeat_answer(900)).s(metadata_answer(0x7ffffff8)).s(metadata_answer(3).substr(0, 20));
+  t.lose_c(60)
+      .s(metadata_answer(1))
+      .lose_c(60)
+      .s(heartbeat_answer(900))
+      .s(metadata_answer(0x7ffffff8))
+      .s(metadata_answer(3).substr(0, 20));
   t.lose(1, 27, true);
   const std::string all = t.finish();
   EXPECT_NE(all.find("unmatched #900 @43\nresponse unmatched #2147483640 @53\n"), std::string::npos) << all;
@@ -164,7 +178,17 @@ TEST(Detection, proxy_headers) {
   one.c("PROXY TCP4 10.1.2.3 10.0.0.1 51000 9092\r\n").c(metadata(1)).s(metadata_answer(1));
   EXPECT_EQ(one.finish(), "client is 0\nproxied 10.1.2.3:51000\nrequest 3 v1 #1 @41\nresponse 3 v1 #1 @0\n");
 
-  const std::string v2 = Out().raw(std::string_view("\r\n\r\n\0\r\nQUIT\n", 12)).i8(0x21).i8(0x21).i16(36).i64(0x20010db800000000).i64(5).i64(0).i64(1).i16(51000).i16(9092);
+  const std::string v2 = Out()
+                             .raw(std::string_view("\r\n\r\n\0\r\nQUIT\n", 12))
+                             .i8(0x21)
+                             .i8(0x21)
+                             .i16(36)
+                             .i64(0x20010db800000000)
+                             .i64(5)
+                             .i64(0)
+                             .i64(1)
+                             .i16(51000)
+                             .i16(9092);
   Talk two;
   two.c(v2.substr(0, 20)).c(v2.substr(20) + metadata(1));
   EXPECT_EQ(two.finish(), "client is 0\nproxied [2001:db8::5]:51000\nrequest 3 v1 #1 @52\nunanswered 0\n");
@@ -177,7 +201,8 @@ TEST(Detection, proxy_headers) {
 TEST(Orientation, requests_tell_the_client) {
   Talk t(false);  // the higher port is direction 0, and it is the server
   t.send(1, metadata(1)).send(0, metadata_answer(1)).send(1, heartbeat(2)).send(0, heartbeat_answer(2));
-  EXPECT_EQ(t.finish(), "client is 1\nrequest 3 v1 #1 @0\nresponse 3 v1 #1 @0\nrequest 12 v0 #2 @29\nresponse 12 v0 #2 @43\n");
+  EXPECT_EQ(t.finish(),
+            "client is 1\nrequest 3 v1 #1 @0\nresponse 3 v1 #1 @0\nrequest 12 v0 #2 @29\nresponse 12 v0 #2 @43\n");
 }
 
 TEST(Orientation, an_answer_that_decodes_as_a_request) {

@@ -45,7 +45,8 @@ TEST(Framing, a_segment_released_late_keeps_both_packets) {
   c.syn_from(0);
   const std::string m = metadata(1) + metadata(2);
   const auto feed = [&](std::size_t from, std::size_t to, std::uint64_t carried, std::uint64_t now) {
-    c.data(0, from, Bytes(reinterpret_cast<const std::uint8_t*>(m.data()) + from, to - from), {.time_ns = static_cast<std::int64_t>(carried), .packet = carried},
+    c.data(0, from, Bytes(reinterpret_cast<const std::uint8_t*>(m.data()) + from, to - from),
+           {.time_ns = static_cast<std::int64_t>(carried), .packet = carried},
            {.time_ns = static_cast<std::int64_t>(now), .packet = now});
   };
   feed(0, 10, 2, 2);
@@ -62,9 +63,10 @@ TEST(Framing, loss_inside_a_known_frame_needs_no_search) {
   Talk t;
   const std::string p = produce(2, 1, 1000);
   t.c(metadata(1)).c(p.substr(0, 100)).lose_c(300).c(p.substr(400)).c(heartbeat(3));
-  EXPECT_EQ(t.finish(),
-            "client is 0\nrequest 3 v1 #1 @0\ngap client @129 300\nrequest 0 v2 #2 @29 lost 96/1051\nrequest 12 v0 #3 @1084\n"
-            "unanswered 0\nunanswered 1\nunanswered 2\n");
+  EXPECT_EQ(
+      t.finish(),
+      "client is 0\nrequest 3 v1 #1 @0\ngap client @129 300\nrequest 0 v2 #2 @29 lost 96/1051\nrequest 12 v0 #3 @1084\n"
+      "unanswered 0\nunanswered 1\nunanswered 2\n");
 }
 
 TEST(Framing, loss_up_to_the_very_end_of_a_frame) {
@@ -78,9 +80,10 @@ TEST(Framing, two_gaps_in_one_frame_tell_of_it_once) {
   Talk t;
   const std::string p = produce(2, 1, 1000);
   t.c(metadata(1)).c(p.substr(0, 100)).lose_c(50).c(p.substr(150, 50)).lose_c(200).c(p.substr(400) + metadata(4));
-  EXPECT_EQ(t.finish(),
-            "client is 0\nrequest 3 v1 #1 @0\ngap client @129 50\nrequest 0 v2 #2 @29 lost 96/1051\ngap client @229 200\n"
-            "request 3 v1 #4 @1084\nunanswered 0\nunanswered 1\nunanswered 2\n");
+  EXPECT_EQ(
+      t.finish(),
+      "client is 0\nrequest 3 v1 #1 @0\ngap client @129 50\nrequest 0 v2 #2 @29 lost 96/1051\ngap client @229 200\n"
+      "request 3 v1 #4 @1084\nunanswered 0\nunanswered 1\nunanswered 2\n");
 }
 
 TEST(Framing, a_damaged_answer_is_matched_by_its_id) {
@@ -95,17 +98,22 @@ TEST(Framing, a_frame_of_which_only_the_size_is_left) {
   Talk t;
   t.c(metadata(1)).c(metadata(2).substr(0, 6)).lose_c(23).c(metadata(3));
   t.s(metadata_answer(1)).s(metadata_answer(2)).s(metadata_answer(3));
-  EXPECT_EQ(t.finish(),
-            "client is 0\nrequest 3 v1 #1 @0\ngap client @35 23\nrequest -1 v-1 #0 unknown partial-header @29 lost 2/25\n"
-            "request 3 v1 #3 @58\nresponse 3 v1 #1 @0\nresponse unmatched #2 @43\nresponse 3 v1 #3 @86\n");
+  EXPECT_EQ(
+      t.finish(),
+      "client is 0\nrequest 3 v1 #1 @0\ngap client @35 23\nrequest -1 v-1 #0 unknown partial-header @29 lost 2/25\n"
+      "request 3 v1 #3 @58\nresponse 3 v1 #1 @0\nresponse unmatched #2 @43\nresponse 3 v1 #3 @86\n");
 }
 
 TEST(Framing, the_snapshot_length_cuts_every_packet) {
   Talk t;
   const std::string p = produce(1, 1, 1000);
-  t.c(p.substr(0, 200)).lose(0, p.size() - 200, true).s(produce_answer(1).substr(0, 20)).lose(1, produce_answer(1).size() - 20, true);
+  t.c(p.substr(0, 200))
+      .lose(0, p.size() - 200, true)
+      .s(produce_answer(1).substr(0, 20))
+      .lose(1, produce_answer(1).size() - 20, true);
   EXPECT_EQ(t.finish(),
-            "client is 0\ncut client @200 855\nrequest 0 v2 #1 @0 cut 196/1051\ncut server @20 27\nresponse 0 v2 #1 @0 cut 16/43\n");
+            "client is 0\ncut client @200 855\nrequest 0 v2 #1 @0 cut 196/1051\ncut server @20 27\nresponse 0 v2 #1 @0 "
+            "cut 16/43\n");
 }
 
 TEST(Framing, the_connection_ends_inside_a_frame) {
@@ -125,9 +133,10 @@ TEST(Framing, sizes_that_cannot_be_end_the_place) {
   for (const std::int64_t size : {0ll, -1ll, 0x7fffffffll, 4ll}) {
     Talk t;
     t.c(metadata(1) + std::string(Out().i32(size).raw(std::string(20, '\0'))) + metadata(2) + heartbeat(3));
-    EXPECT_EQ(t.finish(),
-              "client is 0\nrequest 3 v1 #1 @0\nresync client 24\nrequest 3 v1 #2 @53\nrequest 12 v0 #3 @82\nunanswered 0\n"
-              "unanswered 1\nunanswered 2\n")
+    EXPECT_EQ(
+        t.finish(),
+        "client is 0\nrequest 3 v1 #1 @0\nresync client 24\nrequest 3 v1 #2 @53\nrequest 12 v0 #3 @82\nunanswered 0\n"
+        "unanswered 1\nunanswered 2\n")
         << size;
   }
 }

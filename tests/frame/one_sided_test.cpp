@@ -9,8 +9,9 @@ using namespace kparse::test;
 
 namespace {
 
-// An answer's correlation id stands where a request has its API key and version: 3, 4, 5 look like Produce. Read as such,
-// these bodies have a null that isn't allowed and bytes left over: one oddity may be a client's habit, two are not.
+// An answer's correlation id stands where a request has its API key and version: 3, 4, 5 look like Produce. Read as
+// such, these bodies have a null that isn't allowed and bytes left over: one oddity may be a client's habit, two are
+// not.
 TEST(OneSided, AnswersThatLookLikeProduceAreAnswers) {
   Talk talk(false);
   for (int id = 2; id <= 5; ++id)

@@ -74,9 +74,11 @@ TEST(Pairing, ids_that_go_backwards_and_come_twice) {
   Talk t;
   t.c(metadata(0x7ffffff8)).s(metadata_answer(0x7ffffff8)).c(metadata(2)).s(metadata_answer(2)).c(metadata(0));
   t.s(metadata_answer(0)).c(heartbeat(0x7ffffff8)).s(heartbeat_answer(0x7ffffff8));
-  EXPECT_EQ(t.finish(),
-            "client is 0\nrequest 3 v1 #2147483640 @0\nresponse 3 v1 #2147483640 @0\nrequest 3 v1 #2 @29\nresponse 3 v1 #2 @43\n"
-            "request 3 v1 #0 @58\nresponse 3 v1 #0 @86\nrequest 12 v0 #2147483640 @87\nresponse 12 v0 #2147483640 @129\n");
+  EXPECT_EQ(
+      t.finish(),
+      "client is 0\nrequest 3 v1 #2147483640 @0\nresponse 3 v1 #2147483640 @0\nrequest 3 v1 #2 @29\nresponse 3 v1 #2 "
+      "@43\n"
+      "request 3 v1 #0 @58\nresponse 3 v1 #0 @86\nrequest 12 v0 #2147483640 @87\nresponse 12 v0 #2147483640 @129\n");
 }
 
 TEST(Pairing, a_stray_answer_stays_unmatched) {
@@ -88,7 +90,8 @@ TEST(Pairing, a_stray_answer_stays_unmatched) {
 TEST(Pairing, an_answer_recorded_before_its_request) {
   Talk t;
   t.c(metadata(1)).s(metadata_answer(1)).s(heartbeat_answer(2)).c(heartbeat(2));
-  EXPECT_EQ(t.finish(), "client is 0\nrequest 3 v1 #1 @0\nresponse 3 v1 #1 @0\nrequest 12 v0 #2 @29\nresponse 12 v0 #2 @43\n");
+  EXPECT_EQ(t.finish(),
+            "client is 0\nrequest 3 v1 #1 @0\nresponse 3 v1 #1 @0\nrequest 12 v0 #2 @29\nresponse 12 v0 #2 @43\n");
   EXPECT_EQ(t.heard.latencies.back(), -1'000'000);
 }
 
@@ -104,7 +107,8 @@ TEST(Pairing, an_answer_whose_request_never_comes_goes_before_the_next_request) 
   Talk t;
   t.c(metadata(1)).s(metadata_answer(1)).s(heartbeat_answer(9)).c(heartbeat(20));
   EXPECT_EQ(t.finish(),
-            "client is 0\nrequest 3 v1 #1 @0\nresponse 3 v1 #1 @0\nresponse unmatched #9 @43\nrequest 12 v0 #20 @29\nunanswered 1\n");
+            "client is 0\nrequest 3 v1 #1 @0\nresponse 3 v1 #1 @0\nresponse unmatched #9 @43\nrequest 12 v0 #20 "
+            "@29\nunanswered 1\n");
 }
 
 TEST(Pairing, an_answer_waits_a_second_at_most) {
@@ -121,9 +125,10 @@ TEST(Pairing, the_table_is_bounded) {
   Talk t(true, o);
   for (int id = 1; id <= 5; ++id) t.c(metadata(id));
   t.s(metadata_answer(4));
-  EXPECT_EQ(t.finish(),
-            "client is 0\nrequest 3 v1 #1 @0\nrequest 3 v1 #2 @29\nrequest 3 v1 #3 @58\nrequest 3 v1 #4 @87\nunanswered 0\n"
-            "request 3 v1 #5 @116\nunanswered 1\nresponse 3 v1 #4 @0\nunanswered 2\nunanswered 4\n");
+  EXPECT_EQ(
+      t.finish(),
+      "client is 0\nrequest 3 v1 #1 @0\nrequest 3 v1 #2 @29\nrequest 3 v1 #3 @58\nrequest 3 v1 #4 @87\nunanswered 0\n"
+      "request 3 v1 #5 @116\nunanswered 1\nresponse 3 v1 #4 @0\nunanswered 2\nunanswered 4\n");
 }
 
 TEST(Pairing, api_versions_fallback) {
@@ -135,22 +140,28 @@ TEST(Pairing, api_versions_fallback) {
   t.c(request(18, 3, 3, "test", software, true));
   // In its own layout with the same error.
   t.s(response(3, Out().i16(35).i8(2).i16(18).i16(0).i16(3).i8(0).i32(0).i8(0).bytes()));
-  EXPECT_EQ(t.finish(),
-            "client is 0\nrequest 18 v4 #1 @0\nresponse 18 v0 #1 @0\nrequest 18 v99 #2 unknown @28\nresponse 18 v0 #2 @20\n"
-            "request 18 v3 #3 @56\nresponse 18 v3 #3 @34\n");
+  EXPECT_EQ(
+      t.finish(),
+      "client is 0\nrequest 18 v4 #1 @0\nresponse 18 v0 #1 @0\nrequest 18 v99 #2 unknown @28\nresponse 18 v0 #2 @20\n"
+      "request 18 v3 #3 @56\nresponse 18 v3 #3 @34\n");
 }
 
 TEST(Pairing, keys_and_versions_newer_than_the_tables) {
   Talk t;
   t.c(metadata(1)).s(metadata_answer(1)).c(request(999, 0, 2, "test", "abc")).s(response(2, "xyz"));
   t.c(request(3, 99, 3, "test", Out().i8(0).raw("abc").bytes())).s(response(3, Out().i8(0).raw("xyz").bytes()));
-  EXPECT_EQ(t.finish(),
-            "client is 0\nrequest 3 v1 #1 @0\nresponse 3 v1 #1 @0\nrequest 999 v0 #2 unknown @29\nresponse 999 v0 #2 @43\n"
-            "request 3 v99 #3 unknown @50\nresponse 3 v99 #3 @54\n");
+  EXPECT_EQ(
+      t.finish(),
+      "client is 0\nrequest 3 v1 #1 @0\nresponse 3 v1 #1 @0\nrequest 999 v0 #2 unknown @29\nresponse 999 v0 #2 @43\n"
+      "request 3 v99 #3 unknown @50\nresponse 3 v99 #3 @54\n");
 }
 
 TEST(Pairing, controlled_shutdown_v0_has_no_client_id) {
   Talk t;
-  t.c(metadata(1)).c(frame(Out().i16(7).i16(0).i32(5).i32(1).bytes())).s(metadata_answer(1)).s(response(5, Out().i16(0).i32(0).bytes()));
-  EXPECT_EQ(t.finish(), "client is 0\nrequest 3 v1 #1 @0\nrequest 7 v0 #5 @29\nresponse 3 v1 #1 @0\nresponse 7 v0 #5 @43\n");
+  t.c(metadata(1))
+      .c(frame(Out().i16(7).i16(0).i32(5).i32(1).bytes()))
+      .s(metadata_answer(1))
+      .s(response(5, Out().i16(0).i32(0).bytes()));
+  EXPECT_EQ(t.finish(),
+            "client is 0\nrequest 3 v1 #1 @0\nrequest 7 v0 #5 @29\nresponse 3 v1 #1 @0\nresponse 7 v0 #5 @43\n");
 }

@@ -56,8 +56,10 @@ std::string by_side(const std::string& all) {
 std::vector<Step> clean_talk() {
   std::vector<Step> steps;
   for (int id = 1; id < 12; ++id) {
-    steps.push_back({0, metadata(3 * id) + produce(3 * id + 1, id % 3 ? 1 : 0, static_cast<std::size_t>(id) * 50) + heartbeat(3 * id + 2)});
-    steps.push_back({1, metadata_answer(3 * id) + (id % 3 ? produce_answer(3 * id + 1) : "") + heartbeat_answer(3 * id + 2)});
+    steps.push_back({0, metadata(3 * id) + produce(3 * id + 1, id % 3 ? 1 : 0, static_cast<std::size_t>(id) * 50) +
+                            heartbeat(3 * id + 2)});
+    steps.push_back(
+        {1, metadata_answer(3 * id) + (id % 3 ? produce_answer(3 * id + 1) : "") + heartbeat_answer(3 * id + 2)});
   }
   return steps;
 }
@@ -98,7 +100,8 @@ TEST(Property, every_whole_frame_after_loss_is_found_and_none_invented) {
     bool lost = false;
     for (int id = 1; id < 40; ++id) {
       const std::string f = id % 3 ? metadata(id) : produce(id, 1, random() % 3000);
-      const std::string line = (id % 3 ? "request 3 v1 #" : "request 0 v2 #") + std::to_string(id) + " @" + std::to_string(offset);
+      const std::string line =
+          (id % 3 ? "request 3 v1 #" : "request 0 v2 #") + std::to_string(id) + " @" + std::to_string(offset);
       if (id > 1 && random() % 3 == 0) {
         const std::size_t from = random() % f.size(), n = 1 + random() % (f.size() - from);
         t.c(f.substr(0, from)).lose_c(n).c(f.substr(from + n));

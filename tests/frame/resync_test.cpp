@@ -10,17 +10,19 @@ using namespace kparse::test;
 TEST(Resync, after_a_gap_over_several_requests) {
   Talk t;
   t.c(metadata(1)).lose_c(77).c(metadata(4)).s(metadata_answer(1)).s(metadata_answer(4));
-  EXPECT_EQ(t.finish(),
-            "client is 0\nrequest 3 v1 #1 @0\ngap client @29 77\nresync client 0\nrequest 3 v1 #4 @106\nresponse 3 v1 #1 @0\n"
-            "response 3 v1 #4 @43\n");
+  EXPECT_EQ(
+      t.finish(),
+      "client is 0\nrequest 3 v1 #1 @0\ngap client @29 77\nresync client 0\nrequest 3 v1 #4 @106\nresponse 3 v1 #1 @0\n"
+      "response 3 v1 #4 @43\n");
 }
 
 TEST(Resync, a_gap_in_the_size_field) {
   Talk t;
   t.c(metadata(1)).c(metadata(2).substr(0, 3)).lose_c(5).c(metadata(2).substr(8) + metadata(3) + heartbeat(4));
-  EXPECT_EQ(t.finish(),
-            "client is 0\nrequest 3 v1 #1 @0\ngap client @32 5\nresync client 24\nrequest 3 v1 #3 @58\nrequest 12 v0 #4 @87\n"
-            "unanswered 0\nunanswered 1\nunanswered 2\n");
+  EXPECT_EQ(
+      t.finish(),
+      "client is 0\nrequest 3 v1 #1 @0\ngap client @32 5\nresync client 24\nrequest 3 v1 #3 @58\nrequest 12 v0 #4 @87\n"
+      "unanswered 0\nunanswered 1\nunanswered 2\n");
 }
 
 TEST(Resync, the_tail_of_a_lost_frame_is_passed_over) {
@@ -35,7 +37,8 @@ TEST(Resync, on_the_server_by_the_ids_that_are_awaited) {
   t.c(metadata(1)).s(metadata_answer(1)).c(metadata(2) + heartbeat(3) + metadata(4));
   t.lose_s(60).s(heartbeat_answer(3).substr(5) + metadata_answer(4));
   EXPECT_EQ(t.finish(),
-            "client is 0\nrequest 3 v1 #1 @0\nresponse 3 v1 #1 @0\nrequest 3 v1 #2 @29\nrequest 12 v0 #3 @58\nrequest 3 v1 #4 @96\n"
+            "client is 0\nrequest 3 v1 #1 @0\nresponse 3 v1 #1 @0\nrequest 3 v1 #2 @29\nrequest 12 v0 #3 @58\nrequest "
+            "3 v1 #4 @96\n"
             "gap server @43 60\nresync server 5\nresponse 3 v1 #4 @108\nunanswered 1\nunanswered 2\n");
 }
 
@@ -68,7 +71,19 @@ TEST(Resync, which_of_equal_ids_the_layout_tells) {
 
 TEST(Resync, a_claim_that_never_comes_true_swallows_nothing) {
   // Looks like the beginning of a huge Produce request as far as it goes.
-  const std::string bait = Out().i32(50'000'000).i16(0).i16(2).i32(7).str("test").i16(1).i32(1000).i32(1).str("a-topic").i32(1).i32(0).i32(49'000'000);
+  const std::string bait = Out()
+                               .i32(50'000'000)
+                               .i16(0)
+                               .i16(2)
+                               .i32(7)
+                               .str("test")
+                               .i16(1)
+                               .i32(1000)
+                               .i32(1)
+                               .str("a-topic")
+                               .i32(1)
+                               .i32(0)
+                               .i32(49'000'000);
   Talk t;
   t.c(metadata(1)).lose_c(10).c(bait.substr(0, 40) + std::string(30, '\xff') + metadata(2) + metadata(3));
   EXPECT_NE(t.finish().find("request 3 v1 #2 @109\nrequest 3 v1 #3 @138\n"), std::string::npos);
@@ -83,7 +98,9 @@ TEST(Resync, zeros_are_no_requests) {
 
 TEST(Resync, embedded_requests_in_a_known_body_are_not_looked_at) {
   const std::string inner = metadata(50) + metadata(51);
-  const std::string outer = request(0, 2, 2, "test", Out().i16(1).i32(1000).i32(1).str("a").i32(1).i32(0).i32(static_cast<int>(inner.size())).raw(inner).bytes());
+  const std::string outer = request(
+      0, 2, 2, "test",
+      Out().i16(1).i32(1000).i32(1).str("a").i32(1).i32(0).i32(static_cast<int>(inner.size())).raw(inner).bytes());
   Talk t;
   t.c(metadata(1)).lose_c(10).c(outer).c(metadata(3));
   const std::string all = t.finish();
@@ -104,7 +121,12 @@ TEST(Resync, a_batch_at_the_end_of_a_lost_answer_is_no_answer) {
 
 TEST(Resync, requests_passed_over_are_not_looked_for) {
   Talk t;
-  t.c(metadata(7) + heartbeat(8)).s(heartbeat_answer(8)).lose_s(10).s(metadata_answer(7)).c(metadata(9)).s(metadata_answer(9));
+  t.c(metadata(7) + heartbeat(8))
+      .s(heartbeat_answer(8))
+      .lose_s(10)
+      .s(metadata_answer(7))
+      .c(metadata(9))
+      .s(metadata_answer(9));
   EXPECT_NE(t.finish().find("response 3 v1 #9"), std::string::npos);
 }
 
@@ -118,7 +140,12 @@ TEST(Resync, a_huge_size_for_a_small_answer_is_not_waited_for) {
 
 TEST(Resync, start_in_mid_stream) {
   Talk t(false);
-  t.c(produce(7, 1, 400).substr(200)).c(metadata(8)).s(produce_answer(7)).s(metadata_answer(8)).c(heartbeat(9)).s(heartbeat_answer(9));
+  t.c(produce(7, 1, 400).substr(200))
+      .c(metadata(8))
+      .s(produce_answer(7))
+      .s(metadata_answer(8))
+      .c(heartbeat(9))
+      .s(heartbeat_answer(9));
   EXPECT_EQ(t.finish(),
             "client is 0\nresync client 255\nrequest 3 v1 #8 @255\nresponse unmatched #7 @0\nresponse 3 v1 #8 @47\n"
             "request 12 v0 #9 @284\nresponse 12 v0 #9 @90\n");

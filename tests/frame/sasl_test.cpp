@@ -21,27 +21,38 @@ const std::string plain("\0alice\0alice-secret", 19);
 
 TEST(Sasl, plain_after_handshake_v0) {
   Talk t;
-  t.c(handshake(0, -1, "PLAIN")).s(handshake_answer(-1, 0)).c(frame(plain)).s(frame("")).c(metadata(0)).s(metadata_answer(0));
+  t.c(handshake(0, -1, "PLAIN"))
+      .s(handshake_answer(-1, 0))
+      .c(frame(plain))
+      .s(frame(""))
+      .c(metadata(0))
+      .s(metadata_answer(0));
   EXPECT_EQ(t.finish(),
-            "client is 0\nrequest 17 v0 #-1 @0\nresponse 17 v0 #-1 @0\nsasl client PLAIN size 19 @25\nsasl server PLAIN size 0 @21\n"
+            "client is 0\nrequest 17 v0 #-1 @0\nresponse 17 v0 #-1 @0\nsasl client PLAIN size 19 @25\nsasl server "
+            "PLAIN size 0 @21\n"
             "request 3 v1 #0 @48\nresponse 3 v1 #0 @25\n");
 }
 
 TEST(Sasl, scram_takes_two_rounds) {
   Talk t;
-  t.c(handshake(0, 1, "SCRAM-SHA-256")).s(handshake_answer(1, 0)).c(frame("n,,n=alice,r=abc")).s(frame("r=abcdef,s=c2FsdA==,i=4096"));
+  t.c(handshake(0, 1, "SCRAM-SHA-256"))
+      .s(handshake_answer(1, 0))
+      .c(frame("n,,n=alice,r=abc"))
+      .s(frame("r=abcdef,s=c2FsdA==,i=4096"));
   t.c(frame("c=biws,r=abcdef,p=cHJvb2Y=")).s(frame("v=c2ln")).c(metadata(2)).s(metadata_answer(2));
   const std::string all = t.finish();
   EXPECT_EQ(all,
             "client is 0\nrequest 17 v0 #1 @0\nresponse 17 v0 #1 @0\nsasl client SCRAM-SHA-256 size 16 @33\n"
-            "sasl server SCRAM-SHA-256 size 26 @21\nsasl client SCRAM-SHA-256 size 26 @53\nsasl server SCRAM-SHA-256 size 6 @51\n"
+            "sasl server SCRAM-SHA-256 size 26 @21\nsasl client SCRAM-SHA-256 size 26 @53\nsasl server SCRAM-SHA-256 "
+            "size 6 @51\n"
             "request 3 v1 #2 @83\nresponse 3 v1 #2 @61\n");
 }
 
 TEST(Sasl, a_refused_mechanism_changes_nothing) {
   Talk t;
   t.c(handshake(0, 1, "X")).s(handshake_answer(1, 33)).c(metadata(2)).s(metadata_answer(2));
-  EXPECT_EQ(t.finish(), "client is 0\nrequest 17 v0 #1 @0\nresponse 17 v0 #1 @0\nrequest 3 v1 #2 @21\nresponse 3 v1 #2 @21\n");
+  EXPECT_EQ(t.finish(),
+            "client is 0\nrequest 17 v0 #1 @0\nresponse 17 v0 #1 @0\nrequest 3 v1 #2 @21\nresponse 3 v1 #2 @21\n");
 }
 
 TEST(Sasl, the_broker_closes_on_a_wrong_password) {
@@ -53,7 +64,8 @@ TEST(Sasl, the_broker_closes_on_a_wrong_password) {
 TEST(Sasl, handshake_v1_keeps_the_headers) {
   Talk t;
   t.c(handshake(1, 0x7ffffff8, "PLAIN")).s(handshake_answer(0x7ffffff8, 0));
-  t.c(request(36, 0, 0x7ffffff9, "test", Out().i32(19).raw(plain).bytes())).s(response(0x7ffffff9, Out().i16(0).i16(-1).i32(0).bytes()));
+  t.c(request(36, 0, 0x7ffffff9, "test", Out().i32(19).raw(plain).bytes()))
+      .s(response(0x7ffffff9, Out().i16(0).i16(-1).i32(0).bytes()));
   EXPECT_EQ(t.finish(),
             "client is 0\nrequest 17 v1 #2147483640 @0\nresponse 17 v1 #2147483640 @0\nrequest 36 v0 #2147483641 @25\n"
             "response 36 v0 #2147483641 @21\n");
@@ -72,15 +84,22 @@ TEST(Sasl, only_the_client_was_captured) {
   Talk t;
   t.c(handshake(0, 1, "PLAIN")).c(frame(plain)).c(metadata(2));
   EXPECT_EQ(t.finish(),
-            "client is 0\nrequest 17 v0 #1 @0\nsasl client PLAIN size 19 @25\nrequest 3 v1 #2 @48\nunanswered 0\nunanswered 1\n");
+            "client is 0\nrequest 17 v0 #1 @0\nsasl client PLAIN size 19 @25\nrequest 3 v1 #2 @48\nunanswered "
+            "0\nunanswered 1\n");
 }
 
 TEST(Sasl, an_empty_answer_recorded_after_the_next_request) {
   Talk t;
-  t.c(handshake(0, 1, "PLAIN")).s(handshake_answer(1, 0)).c(frame(plain)).c(metadata(2)).s(frame("")).s(metadata_answer(2));
-  EXPECT_EQ(t.finish(),
-            "client is 0\nrequest 17 v0 #1 @0\nresponse 17 v0 #1 @0\nsasl client PLAIN size 19 @25\nrequest 3 v1 #2 @48\n"
-            "sasl server PLAIN size 0 @21\nresponse 3 v1 #2 @25\n");
+  t.c(handshake(0, 1, "PLAIN"))
+      .s(handshake_answer(1, 0))
+      .c(frame(plain))
+      .c(metadata(2))
+      .s(frame(""))
+      .s(metadata_answer(2));
+  EXPECT_EQ(
+      t.finish(),
+      "client is 0\nrequest 17 v0 #1 @0\nresponse 17 v0 #1 @0\nsasl client PLAIN size 19 @25\nrequest 3 v1 #2 @48\n"
+      "sasl server PLAIN size 0 @21\nresponse 3 v1 #2 @25\n");
 }
 
 TEST(Sasl, a_token_whose_first_bytes_are_an_api_key) {
@@ -88,13 +107,24 @@ TEST(Sasl, a_token_whose_first_bytes_are_an_api_key) {
   const std::string token("\0A\0secret", 9);
   Talk t;
   t.c(handshake(0, 1, "PLAIN")).s(handshake_answer(1, 0)).c(frame(token)).s(frame("")).c(metadata(2));
-  EXPECT_NE(t.finish().find("sasl client PLAIN size 9 @25\nsasl server PLAIN size 0 @21\nrequest 3 v1 #2 @38\n"), std::string::npos);
+  EXPECT_NE(t.finish().find("sasl client PLAIN size 9 @25\nsasl server PLAIN size 0 @21\nrequest 3 v1 #2 @38\n"),
+            std::string::npos);
 }
 
 TEST(Sasl, a_second_authentication_between_requests) {
   Talk t;
-  t.c(handshake(0, 1, "PLAIN")).s(handshake_answer(1, 0)).c(frame(plain)).s(frame("")).c(metadata(2)).s(metadata_answer(2));
-  t.c(handshake(0, 3, "PLAIN")).s(handshake_answer(3, 0)).c(frame(plain)).s(frame("")).c(heartbeat(4)).s(heartbeat_answer(4));
+  t.c(handshake(0, 1, "PLAIN"))
+      .s(handshake_answer(1, 0))
+      .c(frame(plain))
+      .s(frame(""))
+      .c(metadata(2))
+      .s(metadata_answer(2));
+  t.c(handshake(0, 3, "PLAIN"))
+      .s(handshake_answer(3, 0))
+      .c(frame(plain))
+      .s(frame(""))
+      .c(heartbeat(4))
+      .s(heartbeat_answer(4));
   EXPECT_NE(t.finish().find("request 12 v0 #4 @125\nresponse 12 v0 #4 @93\n"), std::string::npos);
 }
 
@@ -117,5 +147,6 @@ TEST(Sasl, handshake_and_token_are_lost) {
 TEST(Sasl, the_answer_to_the_handshake_is_lost) {
   Talk t;
   t.c(handshake(0, 1, "PLAIN")).lose_s(21).c(frame(plain)).s(frame("")).c(metadata(2)).s(metadata_answer(2));
-  EXPECT_NE(t.finish().find("sasl server PLAIN size 0 @21\nrequest 3 v1 #2 @48\nresponse 3 v1 #2 @25\n"), std::string::npos);
+  EXPECT_NE(t.finish().find("sasl server PLAIN size 0 @21\nrequest 3 v1 #2 @48\nresponse 3 v1 #2 @25\n"),
+            std::string::npos);
 }

@@ -10,8 +10,10 @@ std::string frame(std::string_view content) {
 std::string request(int key, int version, std::int32_t id, const char* client, std::string_view body, bool flexible) {
   Out o;
   o.i16(key).i16(version).i32(id);
-  if (client) o.str(client);
-  else o.i16(-1);
+  if (client)
+    o.str(client);
+  else
+    o.i16(-1);
   if (flexible) o.i8(0);
   return frame(o.raw(body).bytes());
 }
@@ -31,7 +33,16 @@ std::string heartbeat_answer(std::int32_t id) { return response(id, Out().i16(0)
 
 std::string produce(std::int32_t id, int acks, std::size_t size, const char* client) {
   return request(0, 2, id, client,
-                 Out().i16(acks).i32(1000).i32(1).str("a-long-topic1").i32(1).i32(0).i32(static_cast<std::int64_t>(size)).raw(std::string(size, 'r')).bytes());
+                 Out()
+                     .i16(acks)
+                     .i32(1000)
+                     .i32(1)
+                     .str("a-long-topic1")
+                     .i32(1)
+                     .i32(0)
+                     .i32(static_cast<std::int64_t>(size))
+                     .raw(std::string(size, 'r'))
+                     .bytes());
 }
 std::string produce_answer(std::int32_t id) {
   return response(id, Out().i32(1).str("abc").i32(1).i32(0).i16(0).i64(10).i64(-1).i32(0).bytes());
@@ -43,7 +54,9 @@ std::string name(Side s) { return s == Side::client ? "client" : "server"; }
 
 std::string place(const Frame& f) {
   std::string s = " @" + std::to_string(f.offset);
-  if (f.error) s += ' ' + std::string(name_of(f.error.code)) + ' ' + std::to_string(f.error.have) + '/' + std::to_string(f.error.need);
+  if (f.error)
+    s += ' ' + std::string(name_of(f.error.code)) + ' ' + std::to_string(f.error.have) + '/' +
+         std::to_string(f.error.need);
   return s;
 }
 
@@ -51,7 +64,8 @@ std::string place(const Frame& f) {
 
 void Recorder::note(const Frame& f, std::string line) {
   if (details)
-    line += " p" + std::to_string(f.first.packet) + '-' + std::to_string(f.last.packet) + '/' + std::to_string(f.completed.packet);
+    line += " p" + std::to_string(f.first.packet) + '-' + std::to_string(f.last.packet) + '/' +
+            std::to_string(f.completed.packet);
   lines.push_back(std::move(line));
   completed.push_back(f.completed);
   first.push_back(f.first);
@@ -59,7 +73,8 @@ void Recorder::note(const Frame& f, std::string line) {
 }
 
 void Recorder::on_request(const Request& r) {
-  std::string s = "request " + std::to_string(r.api_key) + " v" + std::to_string(r.version) + " #" + std::to_string(r.correlation_id);
+  std::string s = "request " + std::to_string(r.api_key) + " v" + std::to_string(r.version) + " #" +
+                  std::to_string(r.correlation_id);
   if (!r.known) s += " unknown";
   if (!r.header_whole) s += " partial-header";
   if (!r.answer_expected) s += " silent";
@@ -80,13 +95,17 @@ void Recorder::on_response(const Response& r) {
 }
 
 void Recorder::on_sasl(const SaslToken& t) {
-  note(t.frame, "sasl " + name(t.frame.from) + ' ' + std::string(t.mechanism) + " size " + std::to_string(t.frame.size) + place(t.frame));
+  note(t.frame, "sasl " + name(t.frame.from) + ' ' + std::string(t.mechanism) + " size " +
+                    std::to_string(t.frame.size) + place(t.frame));
 }
 
 void Recorder::on_gap(const Gap& g) {
-  lines.push_back((g.cut ? "cut " : "gap ") + name(g.from) + " @" + std::to_string(g.offset) + ' ' + std::to_string(g.bytes));
+  lines.push_back((g.cut ? "cut " : "gap ") + name(g.from) + " @" + std::to_string(g.offset) + ' ' +
+                  std::to_string(g.bytes));
 }
-void Recorder::on_other(Side s, std::string_view what, Stamp) { lines.push_back("other " + name(s) + ' ' + std::string(what)); }
+void Recorder::on_other(Side s, std::string_view what, Stamp) {
+  lines.push_back("other " + name(s) + ' ' + std::string(what));
+}
 void Recorder::on_proxied(std::string_view client, Stamp) { lines.push_back("proxied " + std::string(client)); }
 void Recorder::on_oriented(int client, bool guessed) {
   lines.push_back("client is " + std::to_string(client) + (guessed ? " guessed" : ""));

@@ -67,8 +67,8 @@ class Recorder : public ConnectionHandler {
   std::vector<std::string> lines;
   std::vector<Stamp> completed, first, last;  ///< of the frames, in order
   std::vector<std::int64_t> latencies;
-  std::vector<int> guesses;                   ///< of unmatched responses
-  bool details = false;                       ///< packets too
+  std::vector<int> guesses;  ///< of unmatched responses
+  bool details = false;      ///< packets too
 
   [[nodiscard]] std::string all() const;
 

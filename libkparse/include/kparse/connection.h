@@ -19,12 +19,12 @@ enum class Side : std::uint8_t { client, server };
 /// A frame as it was found in one direction's stream. Views live until the handler returns.
 struct Frame {
   Side from = Side::client;
-  std::uint64_t offset = 0;    ///< of the 4 size bytes in that direction's stream
-  std::uint32_t size = 0;      ///< value of the size field
-  Bytes data;                  ///< the bytes after the size field, as far as they are there contiguously from the start
-  Error error;                 ///< lost or cut: bytes are missing (need: size, have: what is there); none: whole
-  Stamp first, last;           ///< packets that carry its first and its last byte (the last one of what is there)
-  Stamp completed;             ///< the packet that made it whole, or showed that it will stay incomplete
+  std::uint64_t offset = 0;  ///< of the 4 size bytes in that direction's stream
+  std::uint32_t size = 0;    ///< value of the size field
+  Bytes data;                ///< the bytes after the size field, as far as they are there contiguously from the start
+  Error error;               ///< lost or cut: bytes are missing (need: size, have: what is there); none: whole
+  Stamp first, last;         ///< packets that carry its first and its last byte (the last one of what is there)
+  Stamp completed;           ///< the packet that made it whole, or showed that it will stay incomplete
   bool offset_exact = true;
 
   [[nodiscard]] bool whole() const noexcept { return !error; }
@@ -33,37 +33,38 @@ struct Frame {
 /// A request's or response's header, decoded.
 struct Request {
   Frame frame;
-  const Api* api = nullptr;        ///< nullptr: key not in the tables
+  const Api* api = nullptr;  ///< nullptr: key not in the tables
   std::int16_t api_key = -1;
   std::int16_t version = -1;
-  bool known = false;              ///< the tables have this version: `body` can be walked
+  bool known = false;  ///< the tables have this version: `body` can be walked
   std::int8_t header_version = 1;
   std::int32_t correlation_id = 0;
   std::string_view client_id;
   bool client_id_null = true;
   Bytes body;
-  std::uint64_t serial = 0;        ///< counts the connection's requests; a Response names its request by it
-  bool answer_expected = true;     ///< false: Produce with acks=0
-  bool header_whole = true;        ///< false: bytes of the header are missing; fields that aren't there keep their defaults
+  std::uint64_t serial = 0;     ///< counts the connection's requests; a Response names its request by it
+  bool answer_expected = true;  ///< false: Produce with acks=0
+  bool header_whole = true;  ///< false: bytes of the header are missing; fields that aren't there keep their defaults
 };
 
 struct Response {
   Frame frame;
-  bool matched = false;            ///< its request was seen; without it, api and body are unknown
+  bool matched = false;  ///< its request was seen; without it, api and body are unknown
   const Api* api = nullptr;
   std::int16_t api_key = -1;
-  std::int16_t version = -1;       ///< of the layout of `body`: 0 for an ApiVersions fallback answer
+  std::int16_t version = -1;  ///< of the layout of `body`: 0 for an ApiVersions fallback answer
   std::int16_t request_version = -1;
   bool known = false;
   std::int8_t header_version = 0;
   std::int32_t correlation_id = 0;
   Bytes body;
-  std::uint64_t serial = 0;        ///< of the request
-  bool expected = true;            ///< false: to a request that asked for no answer (some mock brokers answer acks=0)
-  bool header_whole = true;        ///< false: the correlation id is missing
+  std::uint64_t serial = 0;  ///< of the request
+  bool expected = true;      ///< false: to a request that asked for no answer (some mock brokers answer acks=0)
+  bool header_whole = true;  ///< false: the correlation id is missing
   Stamp request_first, request_last, request_completed;
   std::uint64_t request_offset = 0;
-  std::int64_t latency_ns = 0;     ///< end of request to end of response; negative where the capture has them in that order
+  std::int64_t latency_ns =
+      0;  ///< end of request to end of response; negative where the capture has them in that order
   std::int64_t first_byte_ns = 0;  ///< end of request to first byte of response
   std::int16_t guess = -1;         ///< unmatched: API key that the bytes point to, -1 none
 };
@@ -71,15 +72,15 @@ struct Response {
 /// A raw SASL token (after SaslHandshake v0, or GSSAPI without any handshake).
 struct SaslToken {
   Frame frame;
-  std::string_view mechanism;      ///< "" when no handshake named it
+  std::string_view mechanism;  ///< "" when no handshake named it
 };
 
 struct Gap {
   Side from;
   std::uint64_t offset;
   std::uint64_t bytes;
-  Stamp at;                        ///< the first packet that shows it
-  bool cut;                        ///< by the snapshot length (else lost)
+  Stamp at;  ///< the first packet that shows it
+  bool cut;  ///< by the snapshot length (else lost)
 };
 
 /// What happens on a connection, in the order in which it became known.
@@ -90,7 +91,8 @@ class ConnectionHandler {
   virtual void on_response(const Response&) {}
   virtual void on_sasl(const SaslToken&) {}
   virtual void on_gap(const Gap&) {}
-  /// Not Kafka: TLS, HTTP, SSH, ..., "unknown". Once per connection; frames may have come before (a plain client on a TLS port).
+  /// Not Kafka: TLS, HTTP, SSH, ..., "unknown". Once per connection; frames may have come before (a plain client on a
+  /// TLS port).
   virtual void on_other(Side /*from*/, std::string_view /*what*/, Stamp) {}
   /// A PROXY protocol header before the first frame: the client it names ("ip:port").
   virtual void on_proxied(std::string_view /*client*/, Stamp) {}
@@ -103,7 +105,7 @@ class ConnectionHandler {
 };
 
 struct ConnectionOptions {
-  bool trust_port = false;          ///< the caller knows that this is Kafka (--port-only): no detection
+  bool trust_port = false;               ///< the caller knows that this is Kafka (--port-only): no detection
   std::uint32_t max_frame = 512u << 20;  ///< a larger size field isn't believed
   std::uint32_t max_pending = 16384;     ///< unanswered requests kept; past it the oldest is given up (on_unanswered)
 };
@@ -117,7 +119,8 @@ class Connection {
   ~Connection();
   Connection(Connection&&) noexcept;
 
-  /// Who sent the SYN: directions are 0 and 1, the caller's choice. Call before data; offsets count from the byte after it.
+  /// Who sent the SYN: directions are 0 and 1, the caller's choice. Call before data; offsets count from the byte after
+  /// it.
   void syn_from(int direction) noexcept;
   /// The direction that comes from the higher port: it decides when nothing else does.
   void set_higher_port(int direction) noexcept;
@@ -125,8 +128,8 @@ class Connection {
   /// `carried`: the packet that has these bytes; `now`: the packet that is being processed, which is another one when a
   /// segment that came too early is released.
   void data(int direction, std::uint64_t offset, Bytes, Stamp carried, Stamp now) noexcept;
-  /// `bytes` of the stream at `offset` that will never come. `shown`: the first packet that tells of them; `now`: the one
-  /// with which waiting for them ended.
+  /// `bytes` of the stream at `offset` that will never come. `shown`: the first packet that tells of them; `now`: the
+  /// one with which waiting for them ended.
   void gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp shown, Stamp now) noexcept;
   void gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp now) noexcept {
     gap(direction, offset, bytes, cut, now, now);

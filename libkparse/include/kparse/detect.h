@@ -13,7 +13,7 @@ namespace kparse {
 /// How a stream begins.
 struct Foreign {
   std::string_view what;  ///< "TLS", "HTTP", ...; "" none of the known ones
-  bool sure = false;      ///< no Kafka frame begins so; else only if the bytes aren't Kafka (ZooKeeper's frames look alike)
+  bool sure = false;  ///< no Kafka frame begins so; else only if the bytes aren't Kafka (ZooKeeper's frames look alike)
 };
 
 /// Looks at the first bytes that one side sent. Sources: the protocols' own specifications.
@@ -24,7 +24,7 @@ struct ProxyHeader {
   enum class State { none, cut, whole };
   State state = State::none;
   std::size_t length = 0;
-  std::string client;     ///< "ip:port", "[ipv6]:port"; "" when it names none (LOCAL, UNKNOWN)
+  std::string client;  ///< "ip:port", "[ipv6]:port"; "" when it names none (LOCAL, UNKNOWN)
 };
 [[nodiscard]] ProxyHeader read_proxy_header(Bytes);
 

@@ -11,7 +11,7 @@
 
 namespace kparse {
 
-/// Not thread-safe. Memory: 112 bytes an unanswered request, at most max_pending of them.
+/// Not thread-safe. Memory: about 130 bytes an unanswered request, at most max_pending of them.
 ///
 /// Pairing: a broker answers in the order of the requests; the correlation id confirms it. Where order and id disagree
 /// the id wins: the requests passed over are given up 32 answers later (Kafka 0.9 skips what it doesn't know; some
@@ -48,10 +48,17 @@ class Tracker {
 
   /// Is a response with this id awaited? Not where later ones came already.
   [[nodiscard]] bool awaits(std::int32_t correlation_id) const noexcept;
-  /// How well these bytes (after the correlation id, `total` in the whole frame) fit as answer to a request with that id.
-  enum class Fits : std::uint8_t { no, so_far, roughly, exactly };  // roughly: with a few surplus bytes, or its layout isn't known
+  /// How well these bytes (after the correlation id, `total` in the whole frame) fit as answer to a request with that
+  /// id.
+  enum class Fits : std::uint8_t {
+    no,
+    so_far,
+    roughly,
+    exactly
+  };  // roughly: with a few surplus bytes, or its layout isn't known
   /// `sound`: with so_far, bytes of structure that were found to be well-formed.
-  [[nodiscard]] Fits fits(std::int32_t correlation_id, Bytes, std::size_t total, std::size_t* sound = nullptr) const noexcept;
+  [[nodiscard]] Fits fits(std::int32_t correlation_id, Bytes, std::size_t total,
+                          std::size_t* sound = nullptr) const noexcept;
   /// Counts what was sent: changes when new ids are awaited.
   [[nodiscard]] std::uint64_t requests() const noexcept;
   /// The client id of the newest request that had one. Views live until the next call of client().

@@ -15,7 +15,8 @@ using frame::Prelude;
 struct Connection::Impl {
   enum class Phase : std::uint8_t { undecided, kafka, other };
 
-  Impl(const ConnectionOptions& o, ConnectionHandler& h) : options(o), handler(h), prelude(std::make_unique<Prelude>()) {
+  Impl(const ConnectionOptions& o, ConnectionHandler& h)
+      : options(o), handler(h), prelude(std::make_unique<Prelude>()) {
     prelude->trust_port = o.trust_port;
   }
 
@@ -87,7 +88,8 @@ void Connection::data(int direction, std::uint64_t offset, Bytes b, Stamp carrie
   }
 }
 
-void Connection::gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp shown, Stamp now) noexcept {
+void Connection::gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp shown,
+                     Stamp now) noexcept {
   Impl& i = *impl_;
   if (i.phase == Impl::Phase::kafka) {
     i.dialogue->gap(i.side(direction), offset, bytes, cut, shown, now);

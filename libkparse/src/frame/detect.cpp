@@ -15,27 +15,62 @@ struct Beginning {
 
 /// As sizes all of these are beyond what a Kafka frame can have.
 constexpr Beginning beginnings[] = {
-    {"GET "sv, "HTTP"},         {"POST "sv, "HTTP"},      {"PUT "sv, "HTTP"},      {"HEAD "sv, "HTTP"},
-    {"DELETE "sv, "HTTP"},      {"OPTIONS "sv, "HTTP"},   {"PATCH "sv, "HTTP"},    {"CONNECT "sv, "HTTP"},
-    {"TRACE "sv, "HTTP"},       {"HTTP/1."sv, "HTTP"},    {"PRI * HTTP/2"sv, "HTTP"}, {"SSH-"sv, "SSH"},
-    {"EHLO "sv, "SMTP"},        {"HELO "sv, "SMTP"},      {"220 "sv, "SMTP"},      {"220-"sv, "SMTP"},
-    {"AMQP\0"sv, "AMQP"},       {"AMQP\1"sv, "AMQP"},     {"AMQP\3"sv, "AMQP"},    {"+PONG\r\n"sv, "Redis"},
-    {"+OK\r\n"sv, "Redis"},     {"-ERR "sv, "Redis"},     {"-NOAUTH"sv, "Redis"},  {"PING\r\n"sv, "Redis"},
-    {"INFO {"sv, "NATS"},       {"CONNECT {"sv, "NATS"},  {"\x13" "BitTorrent protocol"sv, "BitTorrent"},
-    {"RTSP/1."sv, "RTSP"},      {"DESCRIBE rtsp"sv, "RTSP"}, {"INVITE sip"sv, "SIP"}, {"SIP/2.0"sv, "SIP"},
-    {"JRMI\0"sv, "Java RMI"},   {"\xac\xed\0\x05"sv, "Java serialization"}, {"RFB 00"sv, "VNC"},
-    {"STATS\r\n"sv, "memcached"}, {"stats\r\n"sv, "memcached"}, {"* OK "sv, "IMAP"}, {"+OK "sv, "POP3"},
-    {"ruok"sv, "ZooKeeper"},    {"imok"sv, "ZooKeeper"},  {"srvr"sv, "ZooKeeper"}, {"mntr"sv, "ZooKeeper"},
+    {"GET "sv, "HTTP"},
+    {"POST "sv, "HTTP"},
+    {"PUT "sv, "HTTP"},
+    {"HEAD "sv, "HTTP"},
+    {"DELETE "sv, "HTTP"},
+    {"OPTIONS "sv, "HTTP"},
+    {"PATCH "sv, "HTTP"},
+    {"CONNECT "sv, "HTTP"},
+    {"TRACE "sv, "HTTP"},
+    {"HTTP/1."sv, "HTTP"},
+    {"PRI * HTTP/2"sv, "HTTP"},
+    {"SSH-"sv, "SSH"},
+    {"EHLO "sv, "SMTP"},
+    {"HELO "sv, "SMTP"},
+    {"220 "sv, "SMTP"},
+    {"220-"sv, "SMTP"},
+    {"AMQP\0"sv, "AMQP"},
+    {"AMQP\1"sv, "AMQP"},
+    {"AMQP\3"sv, "AMQP"},
+    {"+PONG\r\n"sv, "Redis"},
+    {"+OK\r\n"sv, "Redis"},
+    {"-ERR "sv, "Redis"},
+    {"-NOAUTH"sv, "Redis"},
+    {"PING\r\n"sv, "Redis"},
+    {"INFO {"sv, "NATS"},
+    {"CONNECT {"sv, "NATS"},
+    {"\x13"
+     "BitTorrent protocol"sv,
+     "BitTorrent"},
+    {"RTSP/1."sv, "RTSP"},
+    {"DESCRIBE rtsp"sv, "RTSP"},
+    {"INVITE sip"sv, "SIP"},
+    {"SIP/2.0"sv, "SIP"},
+    {"JRMI\0"sv, "Java RMI"},
+    {"\xac\xed\0\x05"sv, "Java serialization"},
+    {"RFB 00"sv, "VNC"},
+    {"STATS\r\n"sv, "memcached"},
+    {"stats\r\n"sv, "memcached"},
+    {"* OK "sv, "IMAP"},
+    {"+OK "sv, "POP3"},
+    {"ruok"sv, "ZooKeeper"},
+    {"imok"sv, "ZooKeeper"},
+    {"srvr"sv, "ZooKeeper"},
+    {"mntr"sv, "ZooKeeper"},
 };
 
-bool digits(Bytes b) noexcept { return std::all_of(b.begin(), b.end(), [](std::uint8_t c) { return c >= '0' && c <= '9'; }); }
+bool digits(Bytes b) noexcept {
+  return std::all_of(b.begin(), b.end(), [](std::uint8_t c) { return c >= '0' && c <= '9'; });
+}
 
 /// RFC 8446, 5.1; RFC 5246, 6.2.1.
 bool is_tls(Bytes b) noexcept {
   if (b.size() < 5 || b[0] < 20 || b[0] > 24 || b[1] != 3 || b[2] > 4) return false;
   const auto length = load_be<std::uint16_t>(b.data() + 3);
   if (length == 0 || length > 16384 + 2048) return false;
-  if (b[0] == 22 && b.size() >= 6) return b[5] <= 24;             // a handshake type (or encrypted: any, but then in mid-stream)
+  if (b[0] == 22 && b.size() >= 6) return b[5] <= 24;  // a handshake type (or encrypted: any, but then in mid-stream)
   if (b[0] == 21) return length == 2 || length > 16;
   if (b[0] == 20) return length == 1;
   return true;
@@ -65,18 +100,22 @@ bool is_postgresql(Bytes b) noexcept {
   const auto size = load_be<std::uint32_t>(b.data()), code = load_be<std::uint32_t>(b.data() + 4);
   if (code == 80877103 || code == 80877104) return size == 8;
   if (code == 80877102) return size == 16;
-  return code == 0x00030000 && size >= 9 && size <= 10000 && b.size() >= 13 && text(b.subspan(8)).substr(0, 4) == "user";
+  return code == 0x00030000 && size >= 9 && size <= 10000 && b.size() >= 13 &&
+         text(b.subspan(8)).substr(0, 4) == "user";
 }
 
 /// Protocol::HandshakeV10 of the server.
 bool is_mysql(Bytes b) noexcept {
-  return b.size() >= 12 && b[2] == 0 && b[3] == 0 && b[4] == 10 && b[5] >= '1' && b[5] <= '9' && (b[6] == '.' || digits(b.subspan(6, 1)));
+  return b.size() >= 12 && b[2] == 0 && b[3] == 0 && b[4] == 10 && b[5] >= '1' && b[5] <= '9' &&
+         (b[6] == '.' || digits(b.subspan(6, 1)));
 }
 
 /// OP_MSG, OP_QUERY, OP_REPLY, little-endian.
 bool is_mongodb(Bytes b) noexcept {
   if (b.size() < 24 || b[3] != 0) return false;
-  const auto le = [&](std::size_t at) { return b[at] | b[at + 1] << 8 | b[at + 2] << 16 | static_cast<std::uint32_t>(b[at + 3]) << 24; };
+  const auto le = [&](std::size_t at) {
+    return b[at] | b[at + 1] << 8 | b[at + 2] << 16 | static_cast<std::uint32_t>(b[at + 3]) << 24;
+  };
   const auto size = le(0), op = le(12), flags = le(16);
   if (size < 26 || size > (48u << 20) || (size < b.size() && size < 64)) return false;
   if (op == 2013) return flags <= 0x1ffff && b[20] <= 1;

@@ -21,24 +21,38 @@ bool is_text(std::string_view s) noexcept {
 
 struct Strict : Sink {
   std::uint64_t surplus = 0;
-  bool odd = false;     ///< a value that no client or broker sends
+  bool odd = false;  ///< a value that no client or broker sends
   bool has_records = false;
-  bool nulls = false;   ///< null where the schema has none: old brokers do that
+  bool nulls = false;  ///< null where the schema has none: old brokers do that
 
   void note(const Note& n) noexcept {
-    if (n.rule == Note::Rule::surplusBytes) surplus = n.have;
-    else if (n.rule == Note::Rule::nullNotAllowed) nulls = true;
-    else odd = true;
+    if (n.rule == Note::Rule::surplusBytes)
+      surplus = n.have;
+    else if (n.rule == Note::Rule::nullNotAllowed)
+      nulls = true;
+    else
+      odd = true;
   }
   void integer(NodeId n, std::int64_t v, Bytes) noexcept {
     switch (field(n).mark) {
-      case Mark::error: odd |= v < -1 || v > 1000; break;
-      case Mark::throttle: odd |= v < 0 || v > 86'400'000; break;
-      case Mark::acks: odd |= v < -1 || v > 1; break;
-      case Mark::port: odd |= v < -1 || v > 65535; break;
+      case Mark::error:
+        odd |= v < -1 || v > 1000;
+        break;
+      case Mark::throttle:
+        odd |= v < 0 || v > 86'400'000;
+        break;
+      case Mark::acks:
+        odd |= v < -1 || v > 1;
+        break;
+      case Mark::port:
+        odd |= v < -1 || v > 65535;
+        break;
       case Mark::broker_id:
-      case Mark::partition: odd |= v < -5; break;
-      default: break;
+      case Mark::partition:
+        odd |= v < -5;
+        break;
+      default:
+        break;
     }
   }
   void string(NodeId n, std::string_view s, Bytes) noexcept {
@@ -59,7 +73,9 @@ ProgramSet& programs() noexcept {
 bool open_ended(const Error& e, Bytes body, std::size_t missing) noexcept {
   if (e.limit != Limit::frame || (e.code != Code::truncated && e.code != Code::badCount)) return false;
   if (e.need > e.have + missing) return false;
-  if (e.node == no_node || e.code != Code::truncated || field(e.node).type != Type::string || e.have < 2 || e.offset > body.size()) return true;
+  if (e.node == no_node || e.code != Code::truncated || field(e.node).type != Type::string || e.have < 2 ||
+      e.offset > body.size())
+    return true;
   // The string's beginning is there (with fewer bytes it may be its length that isn't whole).
   const Mark mark = field(e.node).mark;
   return is_text(text(body.subspan(static_cast<std::size_t>(e.offset)))) &&
@@ -68,14 +84,14 @@ bool open_ended(const Error& e, Bytes body, std::size_t missing) noexcept {
 
 }  // namespace
 
-Fit fit(const Message& m, int version, Bytes body, std::size_t total, bool no_odd_nulls,
-        std::size_t* sound) noexcept {
+Fit fit(const Message& m, int version, Bytes body, std::size_t total, bool no_odd_nulls, std::size_t* sound) noexcept {
   if (body.size() < total) {
     Strict sink;
     const Error e = walk(programs().get(m, version), body, sink, Limit::frame);
     if (sink.odd || (no_odd_nulls && sink.nulls)) return Fit::bad;
     const std::size_t missing = total - body.size();
-    if (!e) return sink.surplus + missing <= tolerated ? Fit::so_far : Fit::bad;  // the message ends before the frame does
+    if (!e)
+      return sink.surplus + missing <= tolerated ? Fit::so_far : Fit::bad;  // the message ends before the frame does
     if (sound) *sound = e.code == Code::truncated ? static_cast<std::size_t>(e.offset) : 0;
     return open_ended(e, body, missing) ? Fit::so_far : Fit::bad;
   }
@@ -121,7 +137,8 @@ bool fits_some_response(Bytes after_id) noexcept {
     for (int version = api.response->versions.lo; version <= api.response->versions.hi; ++version) {
       const bool flexible = response_header_version(api, version) >= 1;
       if (flexible && (after_id.empty() || after_id[0] != 0)) continue;
-      if (fit(*api.response, version, flexible ? after_id.subspan(1) : after_id, after_id.size() - (flexible ? 1 : 0)) == Fit::exact)
+      if (fit(*api.response, version, flexible ? after_id.subspan(1) : after_id,
+              after_id.size() - (flexible ? 1 : 0)) == Fit::exact)
         return true;
     }
   }

@@ -19,8 +19,8 @@ enum class Fit : std::uint8_t {
 };
 
 /// `body`: of `total` bytes, perhaps only the first ones. Cost: one walk. The version must be one of the message's.
-/// `no_odd_nulls`: of a part, a null where none is allowed makes it bad. `sound`: with so_far, the bytes that were found to
-/// be well-formed, 0 where a count of elements hides that.
+/// `no_odd_nulls`: of a part, a null where none is allowed makes it bad. `sound`: with so_far, the bytes that were
+/// found to be well-formed, 0 where a count of elements hides that.
 [[nodiscard]] Fit fit(const Message&, int version, Bytes body, std::size_t total, bool no_odd_nulls = false,
                       std::size_t* sound = nullptr) noexcept;
 
@@ -32,8 +32,8 @@ enum class Fit : std::uint8_t {
 /// Could these be an answer of any API in any version? Some 500 walks, most of which end at once.
 [[nodiscard]] bool fits_some_response(Bytes after_id) noexcept;
 
-/// The whole request: header and body. An ApiVersions request newer than the tables fits by its header, and by its first
-/// two fields, which are the same since version 3.
+/// The whole request: header and body. An ApiVersions request newer than the tables fits by its header, and by its
+/// first two fields, which are the same since version 3.
 [[nodiscard]] Fit fit_request(const RequestHead&, Bytes data, std::uint32_t size) noexcept;
 
 }  // namespace kparse::frame

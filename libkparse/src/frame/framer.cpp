@@ -14,7 +14,7 @@ using frame::StreamBuffer;
 namespace {
 constexpr std::uint32_t suspicious = 16u << 20;  // text and TLS read as sizes are larger
 constexpr std::size_t head_bytes = 32;  // enough for the fixed part of a header and the beginning of a client id
-}
+}  // namespace
 
 struct Framer::State {
   enum class Phase : std::uint8_t {
@@ -26,12 +26,12 @@ struct Framer::State {
   Side side;
   FramerHost& host;
   std::uint32_t max_frame;
-  std::uint64_t next;           // offset of the next byte to come
+  std::uint64_t next;  // offset of the next byte to come
   Phase phase;
-  bool checked = false;         // the host has seen the head of the frame that is being collected
-  std::uint64_t skip = 0;       // skipping: bytes left
-  std::uint64_t passed = 0;     // seeking: bytes dropped so far
-  bool fresh = true;            // nothing has been lost yet: a frame at once is no resynchronisation
+  bool checked = false;      // the host has seen the head of the frame that is being collected
+  std::uint64_t skip = 0;    // skipping: bytes left
+  std::uint64_t passed = 0;  // seeking: bytes dropped so far
+  bool fresh = true;         // nothing has been lost yet: a frame at once is no resynchronisation
   StreamBuffer buffer;
 
   bool size_ok(std::uint32_t size) const noexcept { return size <= max_frame; }
@@ -43,8 +43,8 @@ struct Framer::State {
     host.on_lost_place(side, rest, now);
   }
 
-  /// Hands on the whole frames that `b` begins with; returns the bytes used. Stops at a frame that isn't whole, and where
-  /// the place turns out to be wrong.
+  /// Hands on the whole frames that `b` begins with; returns the bytes used. Stops at a frame that isn't whole, and
+  /// where the place turns out to be wrong.
   template <class StampsAt>
   std::size_t parse(Bytes b, std::uint64_t offset, Stamp now, const StampsAt& stamps_at) noexcept {
     std::size_t at = 0;
@@ -92,7 +92,8 @@ struct Framer::State {
   }
 
   void parse_buffer(Stamp now) noexcept {
-    buffer.drop(parse(buffer.view(), buffer.offset(), now, [this](std::uint64_t o) -> const Stamps& { return buffer.stamps(o); }));
+    buffer.drop(parse(buffer.view(), buffer.offset(), now,
+                      [this](std::uint64_t o) -> const Stamps& { return buffer.stamps(o); }));
   }
 
   void search(Stamp now, bool last) noexcept {
@@ -163,7 +164,16 @@ struct Framer::State {
 };
 
 Framer::Framer(Side side, FramerHost& host, std::uint64_t offset, bool known, std::uint32_t max_frame)
-    : s_(new State{side, host, max_frame, offset, known ? State::Phase::collecting : State::Phase::seeking, false, 0, 0, !known, {}}) {}
+    : s_(new State{side,
+                   host,
+                   max_frame,
+                   offset,
+                   known ? State::Phase::collecting : State::Phase::seeking,
+                   false,
+                   0,
+                   0,
+                   !known,
+                   {}}) {}
 Framer::~Framer() = default;
 Framer::Framer(Framer&&) noexcept = default;
 

@@ -13,7 +13,8 @@ namespace {
 constexpr std::int16_t fetch = 1, api_versions = 18;
 
 /// Triples of key, lowest and highest version, ascending by key.
-bool ascending_triples(const std::uint8_t* at, const std::uint8_t* end, std::uint32_t count, std::size_t step) noexcept {
+bool ascending_triples(const std::uint8_t* at, const std::uint8_t* end, std::uint32_t count,
+                       std::size_t step) noexcept {
   if (count == 0 || static_cast<std::size_t>(end - at) / step < count) return false;
   int before = -1;
   for (; count > 0; --count, at += step) {
@@ -28,7 +29,7 @@ bool is_api_versions(Bytes b) noexcept {
   if (b.size() < 9) return false;
   const auto error = load_be<std::int16_t>(b.data());
   if (error != 0 && error != 35) return false;
-  const std::uint8_t *const end = b.data() + b.size();
+  const std::uint8_t* const end = b.data() + b.size();
   const Api& api = *find_api(api_versions);
   int layout = 0;
   if (ascending_triples(b.data() + 6, end, load_be<std::uint32_t>(b.data() + 2), 6))
@@ -36,7 +37,8 @@ bool is_api_versions(Bytes b) noexcept {
       if (fit_response(api, version, b, b.size(), layout) == Fit::exact) return true;
   std::uint32_t count = 0;
   const std::uint8_t* at = read_uvarint(b.data() + 2, end, count);
-  return at && count > 1 && ascending_triples(at, end, count - 1, 7) && fit_response(api, 3, b, b.size(), layout) == Fit::exact;
+  return at && count > 1 && ascending_triples(at, end, count - 1, 7) &&
+         fit_response(api, 3, b, b.size(), layout) == Fit::exact;
 }
 
 /// Looks for a record batch or message whose checksum is right.

@@ -24,17 +24,17 @@ struct RequestHead {
   bool known = false;        ///< the tables have this version
   std::int8_t header_version = 1;
   bool client_id_null = true;
-  bool fixed_part = false;   ///< key, version and correlation id were there
+  bool fixed_part = false;  ///< key, version and correlation id were there
   bool client_id_whole = false;
   std::string_view client_id;
-  std::size_t length = 0;    ///< of the header, when whole
+  std::size_t length = 0;  ///< of the header, when whole
 };
 
 /// `data`: the bytes after the size field, `size` of them in the whole frame, perhaps fewer here.
 [[nodiscard]] RequestHead read_request_head(Bytes data, std::uint32_t size) noexcept;
 
-/// Length of a tagged-field section at the front of `b`; 0: not well-formed within `limit` bytes, of which `b` may be the
-/// first ones only (then `cut` is set when the section goes on behind them).
+/// Length of a tagged-field section at the front of `b`; 0: not well-formed within `limit` bytes, of which `b` may be
+/// the first ones only (then `cut` is set when the section goes on behind them).
 [[nodiscard]] std::size_t tagged_length(Bytes b, std::size_t limit, bool& cut) noexcept;
 
 /// No control characters: what client ids look like. Not a check of UTF-8.

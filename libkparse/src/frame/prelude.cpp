@@ -12,10 +12,10 @@
 namespace kparse::frame {
 
 namespace {
-constexpr std::size_t most_kept = 128u << 10;          // bytes a direction
+constexpr std::size_t most_kept = 128u << 10;  // bytes a direction
 constexpr std::size_t most_pieces = 16384;
-constexpr std::uint64_t most_looked_at = 16u << 20;    // a direction; then it isn't Kafka
-constexpr std::size_t sound_enough = 4096;             // of a first request that isn't whole
+constexpr std::uint64_t most_looked_at = 16u << 20;  // a direction; then it isn't Kafka
+constexpr std::size_t sound_enough = 4096;           // of a first request that isn't whole
 constexpr std::uint32_t largest_request = 104'857'600;
 }  // namespace
 
@@ -38,7 +38,8 @@ Prelude::SideState& Prelude::touch(int direction, std::uint64_t offset, std::uin
 void Prelude::data(int direction, std::uint64_t offset, Bytes b, Stamp carried, Stamp now) {
   SideState& s = touch(direction, offset, b.size());
   s.total += b.size();
-  pieces_.push_back({Piece::Kind::data, static_cast<std::uint8_t>(direction), offset, b.size(), s.bytes.size(), carried, now});
+  pieces_.push_back(
+      {Piece::Kind::data, static_cast<std::uint8_t>(direction), offset, b.size(), s.bytes.size(), carried, now});
   s.bytes.insert(s.bytes.end(), b.begin(), b.end());
 }
 
@@ -49,7 +50,8 @@ void Prelude::gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool
   try_requests(s, true);
   s.cursor = s.bytes.size();
   s.first_run = std::min(s.first_run, s.bytes.size());
-  pieces_.push_back({cut ? Piece::Kind::cut : Piece::Kind::lost, static_cast<std::uint8_t>(direction), offset, bytes, 0, shown, now});
+  pieces_.push_back(
+      {cut ? Piece::Kind::cut : Piece::Kind::lost, static_cast<std::uint8_t>(direction), offset, bytes, 0, shown, now});
 }
 
 void Prelude::end(int direction, Stamp now) {
@@ -117,8 +119,8 @@ Prelude::Start Prelude::starts_request(SideState& s, bool last) const noexcept {
 bool Prelude::answers(int direction, int enough) const noexcept {
   const SideState& s = side_[direction];
   const bool place = s.from_syn;
-  std::uint64_t next = s.first_offset;   // where a header is due
-  std::uint64_t run = s.first_offset;    // stream offset of the gapless bytes looked at, their place and number
+  std::uint64_t next = s.first_offset;  // where a header is due
+  std::uint64_t run = s.first_offset;   // stream offset of the gapless bytes looked at, their place and number
   std::size_t at = 0, size = 0;
   int headers = 0;
   std::int32_t id = -1;
@@ -158,7 +160,8 @@ Prelude::Decision Prelude::named(bool last) const noexcept {
     const SideState& s = side_[d];
     if (s.strong + s.weak > 0) continue;
     const Foreign f = name_foreign(Bytes(s.bytes).subspan(std::min(s.proxy, s.bytes.size())));
-    if (!f.what.empty() && (f.sure || last || (s.from_syn && s.total >= 64 && !side_[0].broken && !side_[1].broken))) return {Decision::What::other, by_port(), syn_from < 0, f.what, d};
+    if (!f.what.empty() && (f.sure || last || (s.from_syn && s.total >= 64 && !side_[0].broken && !side_[1].broken)))
+      return {Decision::What::other, by_port(), syn_from < 0, f.what, d};
   }
   return {};
 }
@@ -209,7 +212,8 @@ Prelude::Decision Prelude::unoriented(bool last) {
 }
 
 Prelude::Decision Prelude::decide(bool last) {
-  const bool full = side_[0].bytes.size() > most_kept || side_[1].bytes.size() > most_kept || pieces_.size() > most_pieces;
+  const bool full =
+      side_[0].bytes.size() > most_kept || side_[1].bytes.size() > most_kept || pieces_.size() > most_pieces;
   Decision d = syn_from >= 0 ? oriented(syn_from, last || full) : unoriented(last || full);
   if (d.what != Decision::What::wait) return d;
   const std::uint64_t most = std::max(side_[0].total, side_[1].total);
@@ -225,7 +229,8 @@ Prelude::Decision Prelude::decide(bool last) {
 /// Nothing was found in what is kept: forget it, and go on with what comes. Gaps stay known, since they count.
 void Prelude::shed() {
   std::erase_if(pieces_, [](const Piece& p) { return p.kind == Piece::Kind::data; });
-  if (pieces_.size() > most_pieces / 2) pieces_.erase(pieces_.begin(), pieces_.begin() + static_cast<std::ptrdiff_t>(pieces_.size() - most_pieces / 2));
+  if (pieces_.size() > most_pieces / 2)
+    pieces_.erase(pieces_.begin(), pieces_.begin() + static_cast<std::ptrdiff_t>(pieces_.size() - most_pieces / 2));
   for (SideState& s : side_) {
     const std::uint64_t total = s.total, next = s.next;
     s = {};

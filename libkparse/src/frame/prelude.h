@@ -23,7 +23,7 @@ class Prelude {
     std::uint8_t direction;
     std::uint64_t offset;
     std::uint64_t bytes;
-    std::size_t at;  ///< data: where in bytes(direction)
+    std::size_t at;      ///< data: where in bytes(direction)
     Stamp carried, now;  ///< gaps: shown, now
   };
 
@@ -31,13 +31,13 @@ class Prelude {
     enum class What : std::uint8_t { wait, kafka, other };
     What what = What::wait;
     int client = 0;
-    bool guessed = false;        ///< nothing but the ports told
-    std::string_view foreign;    ///< other: its name
+    bool guessed = false;      ///< nothing but the ports told
+    std::string_view foreign;  ///< other: its name
     int foreign_direction = 0;
   };
 
   bool trust_port = false;
-  int syn_from = -1;             ///< -1: not seen
+  int syn_from = -1;  ///< -1: not seen
   int higher_port = -1;
 
   void data(int direction, std::uint64_t offset, Bytes, Stamp carried, Stamp now);
@@ -68,16 +68,16 @@ class Prelude {
 
     std::vector<std::uint8_t> bytes;
     std::uint64_t first_offset = 0;
-    std::uint64_t total = 0;         ///< data seen, kept or not
-    std::uint64_t next = 0;          ///< offset behind what was seen
-    std::size_t first_run = whole;   ///< bytes before the first gap; `whole`: no gap yet
-    std::size_t start_need = 0;      ///< look at the first frame again when so many bytes are there
-    std::size_t cursor = 0;          ///< bytes tried so far
+    std::uint64_t total = 0;        ///< data seen, kept or not
+    std::uint64_t next = 0;         ///< offset behind what was seen
+    std::size_t first_run = whole;  ///< bytes before the first gap; `whole`: no gap yet
+    std::size_t start_need = 0;     ///< look at the first frame again when so many bytes are there
+    std::size_t cursor = 0;         ///< bytes tried so far
     std::size_t proxy = 0;
-    bool begun = false;              ///< something was seen of this direction
-    bool from_syn = false;           ///< the first byte kept is the stream's first
-    bool broken = false;             ///< a gap or the end has come after the first byte
-    bool proxy_open = true;          ///< there may still be a PROXY header
+    bool begun = false;      ///< something was seen of this direction
+    bool from_syn = false;   ///< the first byte kept is the stream's first
+    bool broken = false;     ///< a gap or the end has come after the first byte
+    bool proxy_open = true;  ///< there may still be a PROXY header
     std::uint32_t strong = 0, weak = 0;
     RequestSeeker seeker;
   };

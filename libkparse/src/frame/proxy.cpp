@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <arpa/inet.h>
+#include <algorithm>
 #include <charconv>
 
 #include "kparse/detect.h"

@@ -27,8 +27,9 @@ bool looks_like_token(Side from, Bytes b) noexcept {
   // PLAIN: authorization id, user, password, with NUL between.
   const std::size_t first = s.find('\0');
   const std::size_t second = first == std::string_view::npos ? first : s.find('\0', first + 1);
-  return second != std::string_view::npos && second > first + 1 && second + 1 < s.size() && printable(s.substr(0, first)) &&
-         printable(s.substr(first + 1, second - first - 1)) && printable(s.substr(second + 1));
+  return second != std::string_view::npos && second > first + 1 && second + 1 < s.size() &&
+         printable(s.substr(0, first)) && printable(s.substr(first + 1, second - first - 1)) &&
+         printable(s.substr(second + 1));
 }
 
 bool is_handshake_answer(Bytes frame) noexcept {
@@ -53,8 +54,10 @@ void SaslPhase::asked(Bytes body, std::uint64_t serial) noexcept {
 
 void SaslPhase::answered(std::uint64_t serial, bool accepted) noexcept {
   if (state_ == State::none || serial != serial_) return;
-  if (!accepted) state_ = State::none;
-  else if (state_ == State::asked) state_ = State::tokens;
+  if (!accepted)
+    state_ = State::none;
+  else if (state_ == State::asked)
+    state_ = State::tokens;
 }
 
 bool SaslPhase::client_token(const Frame& f, const RequestHead& h, bool early, std::string_view client_id) noexcept {

@@ -71,10 +71,10 @@ class ResponseSeeker {
   Verdict chain(Bytes from, bool last) noexcept;
   Sought found(Bytes window, std::size_t at) noexcept;
 
-  std::size_t scanned_ = 0;      ///< bytes at the front of the window at which no frame begins, as far as is known
-  std::size_t need_ = 0;         ///< window size that the candidate at scanned_ waits for
+  std::size_t scanned_ = 0;  ///< bytes at the front of the window at which no frame begins, as far as is known
+  std::size_t need_ = 0;     ///< window size that the candidate at scanned_ waits for
   std::size_t seen_ = 0;
-  std::uint64_t requests_ = 0;   ///< Tracker::requests() at the last scan
+  std::uint64_t requests_ = 0;  ///< Tracker::requests() at the last scan
   Budget budget_;
 };
 

@@ -81,9 +81,12 @@ Sought RequestSeeker::seek(Bytes window, bool last, std::string_view client_id) 
   for (; at + least <= window.size(); ++at) {
     if (!begins_request(window.data() + at)) continue;
     switch (judge(window.subspan(at), last, client_id)) {
-      case Verdict::no: break;
-      case Verdict::wait: return answer(at, false);
-      case Verdict::yes: return answer(at, true);
+      case Verdict::no:
+        break;
+      case Verdict::wait:
+        return answer(at, false);
+      case Verdict::yes:
+        return answer(at, true);
     }
   }
   return answer(last ? window.size() : at, false);

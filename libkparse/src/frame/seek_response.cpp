@@ -9,7 +9,7 @@ namespace kparse::frame {
 namespace {
 
 constexpr std::uint32_t largest = 256u << 20;
-constexpr std::size_t least = 8;           // size and correlation id
+constexpr std::size_t least = 8;  // size and correlation id
 constexpr std::size_t window_limit = 256u << 10;
 constexpr std::int32_t sasl_ids = 0x7ffffff8;  // reserved by the Java client: they restart at each authentication
 
@@ -38,10 +38,13 @@ bool plausible_neighbour(Bytes from, std::int32_t id) noexcept {
   if (from.size() < least || !begins_response(from.data())) return false;
   const std::int32_t other = id_of(from);
   if (other < -1) return false;
-  return std::abs(static_cast<std::int64_t>(other) - id) <= 256 || other >= sasl_ids || (id >= sasl_ids && other < 65536);
+  return std::abs(static_cast<std::int64_t>(other) - id) <= 256 || other >= sasl_ids ||
+         (id >= sasl_ids && other < 65536);
 }
 
-bool response_header(Bytes from) noexcept { return from.size() >= least && begins_response(from.data()) && id_of(from) >= -1; }
+bool response_header(Bytes from) noexcept {
+  return from.size() >= least && begins_response(from.data()) && id_of(from) >= -1;
+}
 
 Verdict ResponseSeeker::judge(Bytes b, bool last, const Tracker& tracker) noexcept {
   const auto size = load_be<std::uint32_t>(b.data());
@@ -68,7 +71,8 @@ Verdict ResponseSeeker::judge(Bytes b, bool last, const Tracker& tracker) noexce
   }
   const bool followed = rest.size() >= least && begins_response(rest.data());
   if (fits == Tracker::Fits::exactly)
-    return rest.empty() || (followed && (plausible_neighbour(rest, id) || tracker.awaits(id_of(rest)))) ? Verdict::yes : Verdict::no;
+    return rest.empty() || (followed && (plausible_neighbour(rest, id) || tracker.awaits(id_of(rest)))) ? Verdict::yes
+                                                                                                        : Verdict::no;
   // A rough fit counts if a sound one follows.
   if (fits == Tracker::Fits::no || !followed || id_of(rest) == id || !tracker.awaits(id_of(rest))) return Verdict::no;
   const std::size_t next = 4 + static_cast<std::size_t>(load_be<std::uint32_t>(rest.data()));
@@ -77,7 +81,9 @@ Verdict ResponseSeeker::judge(Bytes b, bool last, const Tracker& tracker) noexce
     need_ = full + next;
     return Verdict::wait;
   }
-  return tracker.fits(id_of(rest), rest.subspan(least, next - least), next - least) == Tracker::Fits::exactly ? Verdict::yes : Verdict::no;
+  return tracker.fits(id_of(rest), rest.subspan(least, next - least), next - least) == Tracker::Fits::exactly
+             ? Verdict::yes
+             : Verdict::no;
 }
 
 Verdict ResponseSeeker::chain(Bytes b, bool last) noexcept {

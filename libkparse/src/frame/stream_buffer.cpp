@@ -8,8 +8,9 @@
 namespace kparse::frame {
 
 namespace {
-constexpr std::size_t keep = 256u << 10;       // an empty buffer up to this size waits for the next frame
-constexpr std::size_t max_marks = 256u << 10;  // beyond, pieces share a mark: only one-byte packets by the 100,000 get there
+constexpr std::size_t keep = 256u << 10;  // an empty buffer up to this size waits for the next frame
+constexpr std::size_t max_marks =
+    256u << 10;  // beyond, pieces share a mark: only one-byte packets by the 100,000 get there
 }  // namespace
 
 StreamBuffer::~StreamBuffer() { std::free(data_); }
@@ -77,7 +78,8 @@ void StreamBuffer::drop(std::size_t n) noexcept {
 
 const Stamps& StreamBuffer::stamps(std::uint64_t offset) const noexcept {
   const auto from = marks_.begin() + static_cast<std::ptrdiff_t>(first_mark_);
-  const auto after = std::upper_bound(from, marks_.end(), offset, [](std::uint64_t o, const Mark& m) { return o < m.offset; });
+  const auto after =
+      std::upper_bound(from, marks_.end(), offset, [](std::uint64_t o, const Mark& m) { return o < m.offset; });
   return std::prev(after == from ? after + 1 : after)->stamps;
 }
 

@@ -63,9 +63,9 @@ struct Tracker::State {
   std::uint64_t serial = 0;
   std::string client_id;
   std::int32_t last_id = 0;
-  bool repeats = false;       // this client uses an id for several requests
-  bool lossy = false;         // frames of either side may be missing
-  bool early = true;          // no request that comes after authentication was seen
+  bool repeats = false;  // this client uses an id for several requests
+  bool lossy = false;    // frames of either side may be missing
+  bool early = true;     // no request that comes after authentication was seen
 
   void fill(const Frame& f, const RequestHead& h, Request& r) noexcept;
   void answered(const Frame& f, const Pending& p, Response& r) noexcept;
@@ -199,7 +199,8 @@ Tracker::Got Tracker::server(const Frame& f, Response& r, SaslToken& t, bool may
         break;
     }
     const std::int64_t ahead = static_cast<std::int64_t>(id) - s.last_id;
-    if (may_wait && has_id && !(handshake && s.lossy) && (!s.pending.waiting() || (ahead > 0 && ahead <= 16))) return Got::unclear;
+    if (may_wait && has_id && !(handshake && s.lossy) && (!s.pending.waiting() || (ahead > 0 && ahead <= 16)))
+      return Got::unclear;
   }
   r.frame = f;
   r.header_whole = has_id;
@@ -217,7 +218,7 @@ Tracker::Got Tracker::server(const Frame& f, Response& r, SaslToken& t, bool may
 
 bool Tracker::plausible(Side side, std::uint32_t size, Bytes head) const noexcept {
   const State& s = *s_;
-  constexpr std::uint32_t largest_token = 1u << 20;   // sasl.server.max.receive.size is 512 KiB
+  constexpr std::uint32_t largest_token = 1u << 20;  // sasl.server.max.receive.size is 512 KiB
   constexpr std::uint32_t largest_stray = 256u << 20;
   if (side == Side::server) {
     if (s.sasl.server_may_send_token() && size <= largest_token) return true;
@@ -266,9 +267,14 @@ Tracker::Fits Tracker::fits(std::int32_t id, Bytes after_id, std::size_t total, 
       continue;
     }
     switch (frame::fit_response(*p.api, p.version, after_id, total, layout, sound)) {
-      case Fit::exact: return Fits::exactly;
-      case Fit::so_far: best = Fits::so_far; break;
-      case Fit::surplus: best = Fits::roughly; break;
+      case Fit::exact:
+        return Fits::exactly;
+      case Fit::so_far:
+        best = Fits::so_far;
+        break;
+      case Fit::surplus:
+        best = Fits::roughly;
+        break;
       case Fit::bad:
         if (p.key == api_versions && broken_api_versions(after_id, total)) best = Fits::roughly;
         break;
