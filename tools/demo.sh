@@ -3,6 +3,7 @@
 # From a bare Debian 12 to a report in some minutes: installs what is missing, builds the kparse command, and lets it
 # report on the captures of samples/captures, or on those that are named:  tools/demo.sh [CAPTURE...]
 set -euo pipefail
+captures=()
 for capture; do captures+=("$(realpath "$capture")"); done
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . tools/packages.sh

@@ -14,31 +14,39 @@ namespace {
 
 struct Heard : Observer {
   std::vector<std::string> lines;
-  void begin_request(const ConversationInfo&, const Request& r) override { lines.push_back("> " + std::to_string(r.serial)); }
+  void begin_request(const ConversationInfo&, const Request& r) override {
+    lines.push_back("> " + std::to_string(r.serial));
+  }
   void end_request(const ConversationInfo&, const Request&, const Error&) override { lines.push_back(">."); }
-  void begin_response(const ConversationInfo&, const Response& r) override { lines.push_back("< " + std::to_string(r.serial)); }
+  void begin_response(const ConversationInfo&, const Response& r) override {
+    lines.push_back("< " + std::to_string(r.serial));
+  }
   void end_response(const ConversationInfo&, const Response&, const Error&) override { lines.push_back("<."); }
   void on_gap(const ConversationInfo&, const Gap&) override { lines.push_back("gap"); }
   void on_limit(const LimitReached&) override { lines.push_back("limit"); }
-  void on_unanswered(const ConversationInfo&, std::uint64_t serial) override { lines.push_back("? " + std::to_string(serial)); }
+  void on_unanswered(const ConversationInfo&, std::uint64_t serial) override {
+    lines.push_back("? " + std::to_string(serial));
+  }
 };
 
-const std::uint8_t topic_id[16] = {0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88, 0x99, 0xaa, 0xbb, 0xcc, 0xdd, 0xee, 0xff};
+const std::uint8_t topic_id[16] = {0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77,
+                                   0x88, 0x99, 0xaa, 0xbb, 0xcc, 0xdd, 0xee, 0xff};
 const std::string topic_id_text = "ABEiM0RVZneImaq7zN3u_w";
 
 /// Fetch v13 of one topic, by id.
 std::string fetch_body() {
-  std::string b(4 + 4 + 4 + 4 + 1 + 4 + 4, '\0');        // replica .. session epoch
-  b += '\x02';                                           // one topic
+  std::string b(4 + 4 + 4 + 4 + 1 + 4 + 4, '\0');  // replica .. session epoch
+  b += '\x02';                                     // one topic
   b.append(reinterpret_cast<const char*>(topic_id), 16);
-  b += std::string("\x01\x00", 2);                       // no partition, no tags
-  b += std::string("\x01\x01\x00", 3);                   // nothing forgotten, rack "", no tags
+  b += std::string("\x01\x00", 2);      // no partition, no tags
+  b += std::string("\x01\x01\x00", 3);  // nothing forgotten, rack "", no tags
   return b;
 }
 
 class FilterTest : public ::testing::Test {
  protected:
-  ConversationInfo info{.number = 3, .client = "10.0.0.1:4000", .server = "[fd00::9]:9092", .proxied = {}, .role_guessed = false};
+  ConversationInfo info{
+      .number = 3, .client = "10.0.0.1:4000", .server = "[fd00::9]:9092", .proxied = {}, .role_guessed = false};
   CommonOptions options;
   Cluster cluster;
   Heard heard;

@@ -34,7 +34,11 @@ JsonOptions json_options(const CommonOptions& o) {
 class Dump final : public Observer {
  public:
   Dump(const CommonOptions& options, const Cluster& cluster, Output& out)
-      : options_(options), cluster_(cluster), out_(out), json_(json_options(options)), paint_(options.color, out.is_terminal()) {}
+      : options_(options),
+        cluster_(cluster),
+        out_(out),
+        json_(json_options(options)),
+        paint_(options.color, out.is_terminal()) {}
 
   void end_request(const ConversationInfo& c, const Request& r, const Error& error) override {
     start();
@@ -52,7 +56,9 @@ class Dump final : public Observer {
     start();
     append_response_members(w_, options_.captures, c, r);
     heading(c, r.frame, "response", r.api, r.api_key, r.request_version, r.correlation_id);
-    if (options_.format == Format::text && r.matched) heading_ += fmt::format("  to packet {}, {:.3f} ms", r.request_first.packet, static_cast<double>(r.latency_ns) / 1e6);
+    if (options_.format == Format::text && r.matched)
+      heading_ +=
+          fmt::format("  to packet {}, {:.3f} ms", r.request_first.packet, static_cast<double>(r.latency_ns) / 1e6);
     Context& context = contexts_[c.number];
     std::pair<int, int> inner{-1, -1};
     if (auto it = context.inner.find(r.serial); r.matched && it != context.inner.end()) {
@@ -60,7 +66,8 @@ class Dump final : public Observer {
       context.inner.erase(it);
     }
     if (r.matched) {
-      body(r.frame, r.known && r.header_whole, r.api ? r.api->response : nullptr, r.version, r.body, context, inner, error);
+      body(r.frame, r.known && r.header_whole, r.api ? r.api->response : nullptr, r.version, r.body, context, inner,
+           error);
     } else if (r.frame.error) {
       append_error_member(w_, r.frame.error);
     }
@@ -74,7 +81,8 @@ class Dump final : public Observer {
   void on_sasl(const ConversationInfo& c, const SaslToken& t) override {
     start();
     append_sasl_members(w_, options_.captures, c, t, options_.show_secrets);
-    heading(c, t.frame.from, t.frame.first, t.frame.completed.time_ns, fmt::format("SASL token, {} bytes", t.frame.size));
+    heading(c, t.frame.from, t.frame.first, t.frame.completed.time_ns,
+            fmt::format("SASL token, {} bytes", t.frame.size));
     append_error_member(w_, t.frame.error);
     finish();
   }
@@ -82,7 +90,8 @@ class Dump final : public Observer {
   void on_gap(const ConversationInfo& c, const Gap& g) override {
     start();
     append_gap_members(w_, options_.captures, c, g);
-    heading(c, g.from, g.at, g.at.time_ns, fmt::format("{} bytes {} at offset {}", g.bytes, g.cut ? "cut" : "lost", g.offset));
+    heading(c, g.from, g.at, g.at.time_ns,
+            fmt::format("{} bytes {} at offset {}", g.bytes, g.cut ? "cut" : "lost", g.offset));
     finish();
   }
 
@@ -102,7 +111,8 @@ class Dump final : public Observer {
   /// What earlier frames of a conversation tell about later ones.
   struct Context {
     std::string protocol_type, protocol_name, mechanism;
-    std::unordered_map<std::uint64_t, std::pair<int, int>> inner;  ///< of Envelope requests without an answer yet, by serial
+    std::unordered_map<std::uint64_t, std::pair<int, int>>
+        inner;  ///< of Envelope requests without an answer yet, by serial
   };
 
   void start() {
@@ -116,15 +126,17 @@ class Dump final : public Observer {
     if (options_.format != Format::text) return;
     mark_ = w_.size();
     const bool up = from == Side::client;
-    heading_ = fmt::format("packet {}  {}  conversation {}  {} > {}  ", first.packet, human_time(time_ns),
-                           c.number, up ? c.client : c.server, up ? c.server : c.client);
+    heading_ = fmt::format("packet {}  {}  conversation {}  {} > {}  ", first.packet, human_time(time_ns), c.number,
+                           up ? c.client : c.server, up ? c.server : c.client);
     heading_ += printable(what);
   }
-  void heading(const ConversationInfo& c, const Frame& f, std::string_view kind, const Api* api, int key, int version, int id) {
+  void heading(const ConversationInfo& c, const Frame& f, std::string_view kind, const Api* api, int key, int version,
+               int id) {
     if (options_.format != Format::text) return;
     const std::string name = api ? std::string(api->name) : key < 0 ? "of an unknown API" : fmt::format("API {}", key);
     heading(c, f.from, f.first, f.completed.time_ns,
-            fmt::format("{} {}{} #{}  {} bytes", name, kind, version < 0 ? "" : fmt::format(" v{}", version), id, f.size + 4ull));
+            fmt::format("{} {}{} #{}  {} bytes", name, kind, version < 0 ? "" : fmt::format(" v{}", version), id,
+                        f.size + 4ull));
   }
 
   void body(const Frame& frame, bool known, const Message* message, int version, Bytes bytes, Context& context,
@@ -134,8 +146,8 @@ class Dump final : public Observer {
       const auto name = [](const void* with, const std::uint8_t* id) noexcept {
         return static_cast<const Cluster*>(with)->topic_name(id);
       };
-      const BodyContext given{context.protocol_type, context.protocol_name, context.mechanism, inner.first,
-                              inner.second,          name,                  &cluster_};
+      const BodyContext given{
+          context.protocol_type, context.protocol_name, context.mechanism, inner.first, inner.second, name, &cluster_};
       const Error stopped = json_.body(w_, *message, version, bytes, given);
       error = frame.error;
       if (!error) {
@@ -198,9 +210,10 @@ class DumpCommand final : public Command {
  public:
   CommandInfo info() const override {
     return {.summary = "Every frame decoded to the last field",
-            .examples = "kparse dump node1.pcap\n"
-                        "kparse dump --format ndjson --records batches *.pcap | jq 'select(.error)'\n"
-                        "kparse dump --api JoinGroup --client checkout node1.pcap",
+            .examples =
+                "kparse dump node1.pcap\n"
+                "kparse dump --format ndjson --records batches *.pcap | jq 'select(.error)'\n"
+                "kparse dump --api JoinGroup --client checkout node1.pcap",
             .formats = {Format::text, Format::ndjson},
             .takes = Takes::captures | Takes::values | Takes::secrets | Takes::records};
   }

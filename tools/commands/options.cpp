@@ -104,14 +104,16 @@ void add_names(CLI::App& app, const std::string& flag, const std::string& type, 
       help, selecting, commas);
 }
 
-/// Adds the name as Kafka writes it, whatever the case, or the former one; of a key that the tables don't have, the key.
+/// Adds the name as Kafka writes it, whatever the case, or the former one; of a key that the tables don't have, the
+/// key.
 bool add_api(std::string_view text, std::vector<std::string>& to) {
   const auto same = [text](std::string_view name) {
     return std::equal(text.begin(), text.end(), name.begin(), name.end(),
                       [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
   };
   for (const Api& api : apis()) {
-    if (!same(api.name) && (api.former_name.empty() || !same(api.former_name)) && text != std::to_string(api.key)) continue;
+    if (!same(api.name) && (api.former_name.empty() || !same(api.former_name)) && text != std::to_string(api.key))
+      continue;
     to.emplace_back(api.name);
     return true;
   }
@@ -177,7 +179,8 @@ void add_capture_options(CLI::App& app, CommonOptions& o) {
   auto& f = o.filter;
   add_list(
       app, "--api", "API", "the name or key of an API (kparse schema has them)",
-      [&f](const std::string& text) { return add_api(text, f.apis); }, "Only these APIs, by name or key", selecting, true);
+      [&f](const std::string& text) { return add_api(text, f.apis); }, "Only these APIs, by name or key", selecting,
+      true);
   add_names(app, "--topic", "TOPIC", f.topics, "Only what concerns these topics, by name or id", true);
   add_names(app, "--group", "GROUP", f.groups, "Only what concerns this group; may be given again", false);
   add_names(app, "--client", "ID", f.clients, "Only what this client id sent, and the answers; may be given again",
@@ -201,7 +204,8 @@ void add_capture_options(CLI::App& app, CommonOptions& o) {
         },
         help, selecting);
   };
-  add_time("--from", o.from_ns, "Only frames that were complete at this time or later: 2024-05-01T12:00:00Z, or seconds since 1970");
+  add_time("--from", o.from_ns,
+           "Only frames that were complete at this time or later: 2024-05-01T12:00:00Z, or seconds since 1970");
   add_time("--to", o.to_ns, "Only frames that were complete up to this time");
   app.add_option("--filter", o.packet_filter, "Only packets that this pcap-filter(7) expression lets through")
       ->type_name("BPF")

@@ -5,8 +5,9 @@
 
 namespace kparse::cli {
 
-Dialog::Dialog(std::uint64_t number, std::string end0, std::string end1, const ConnectionOptions& options, Cluster& cluster,
-               InterpreterPrograms& programs, Observer& observer, const InterpreterOptions& interpreter_options)
+Dialog::Dialog(std::uint64_t number, std::string end0, std::string end1, const ConnectionOptions& options,
+               Cluster& cluster, InterpreterPrograms& programs, Observer& observer,
+               const InterpreterOptions& interpreter_options)
     : ends_{std::move(end0), std::move(end1)},
       info_{.number = number, .client = ends_[0], .server = ends_[1], .proxied = {}, .role_guessed = true},
       interpreter_(info_, cluster, programs, observer, interpreter_options),

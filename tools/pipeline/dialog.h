@@ -15,8 +15,8 @@ namespace kparse::cli {
 class Dialog final : public ConnectionHandler {
  public:
   /// `ends`: "ip:port" of direction 0 and 1.
-  Dialog(std::uint64_t number, std::string end0, std::string end1, const ConnectionOptions&, Cluster&, InterpreterPrograms&,
-         Observer&, const InterpreterOptions&);
+  Dialog(std::uint64_t number, std::string end0, std::string end1, const ConnectionOptions&, Cluster&,
+         InterpreterPrograms&, Observer&, const InterpreterOptions&);
   Dialog(const Dialog&) = delete;
   Dialog& operator=(const Dialog&) = delete;
 

@@ -77,7 +77,8 @@ Filter::Filter(const CommonOptions& options, const Cluster& cluster, Observer& n
       cluster_(cluster),
       next_(next),
       programs_(content_interest()),
-      by_frame_(!(options_.apis.empty() && options_.topics.empty() && options_.groups.empty() && options_.clients.empty())),
+      by_frame_(
+          !(options_.apis.empty() && options_.topics.empty() && options_.groups.empty() && options_.clients.empty())),
       by_content_(!(options_.topics.empty() && options_.groups.empty())) {
   std::array<std::uint8_t, 16> id;
   for (const std::string& t : options_.topics)
@@ -116,7 +117,8 @@ void Filter::begin_request(const ConversationInfo& c, const Request& r) {
   const bool asked = conversation_passes(c) && api_passes(r.api, r.api_key) &&
                      (options_.clients.empty() || lists(options_.clients, r.client_id));
   passes_ = asked && (!by_content_ || (r.known && names_wanted(r.api->request, r.version, r.body)));
-  // A request that doesn't name the topic may have an answer that does: a Fetch in a session, a Metadata for all topics.
+  // A request that doesn't name the topic may have an answer that does: a Fetch in a session, a Metadata for all
+  // topics.
   if (by_frame_ && r.answer_expected && asked) awaited_[c.number].insert(r.serial * 2 + (passes_ ? 1 : 0));
   passes_ = passes_ && time_passes(r.frame.completed);
   if (passes_) next_.begin_request(c, r);

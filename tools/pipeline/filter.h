@@ -62,10 +62,11 @@ class Filter final : public Observer {
   const Cluster& cluster_;
   Observer& next_;
   ProgramSet programs_;
-  bool by_frame_;     ///< something is asked of each frame, not just of the conversation
-  bool by_content_;   ///< topics or groups
+  bool by_frame_;    ///< something is asked of each frame, not just of the conversation
+  bool by_content_;  ///< topics or groups
   bool passes_ = false;
-  absl::flat_hash_map<std::uint64_t, absl::flat_hash_set<std::uint64_t>> awaited_;  ///< serials that passed, by conversation
+  absl::flat_hash_map<std::uint64_t, absl::flat_hash_set<std::uint64_t>>
+      awaited_;  ///< serials that passed, by conversation
 };
 
 }  // namespace kparse::cli

@@ -15,21 +15,22 @@
 namespace kparse::cli {
 
 enum class Format : std::uint8_t { text, json, ndjson, csv };
-enum class BytesMode : std::uint8_t { automatic, base64, hex, none };   ///< how keys, values and header values are shown
-enum class NamesMode : std::uint8_t { first, all };                     ///< all: topic ids are learnt in a first pass
+enum class BytesMode : std::uint8_t { automatic, base64, hex, none };  ///< how keys, values and header values are shown
+enum class NamesMode : std::uint8_t { first, all };                    ///< all: topic ids are learnt in a first pass
 enum class RecordsMode : std::uint8_t { none, batches, full };
 
 /// An empty list lets everything through; within a list one match suffices; lists must all agree.
 struct FilterOptions {
-  std::vector<std::string> apis;      ///< names or keys
-  std::vector<std::string> topics;    ///< names, or ids in base64url
+  std::vector<std::string> apis;    ///< names or keys
+  std::vector<std::string> topics;  ///< names, or ids in base64url
   std::vector<std::string> groups;
-  std::vector<std::string> clients;   ///< client ids
-  std::vector<std::string> hosts;     ///< "ip" or "ip:port", of either side
+  std::vector<std::string> clients;  ///< client ids
+  std::vector<std::string> hosts;    ///< "ip" or "ip:port", of either side
   std::vector<std::uint64_t> conversations;
 
   [[nodiscard]] bool any() const noexcept {
-    return !(apis.empty() && topics.empty() && groups.empty() && clients.empty() && hosts.empty() && conversations.empty());
+    return !(apis.empty() && topics.empty() && groups.empty() && clients.empty() && hosts.empty() &&
+             conversations.empty());
   }
 };
 
@@ -55,23 +56,24 @@ struct NamedTopicId {
 };
 
 struct CommonOptions {
-  std::vector<std::string> captures;      ///< as given; "-" is standard input
+  std::vector<std::string> captures;  ///< as given; "-" is standard input
   Format format = Format::text;
-  std::string output;                     ///< "" = standard output
-  unsigned threads = 0;                   ///< 0 = as many as there are
+  std::string output;    ///< "" = standard output
+  unsigned threads = 0;  ///< 0 = as many as there are
   BytesMode bytes = BytesMode::automatic;
   NamesMode names = NamesMode::first;
   RecordsMode records = RecordsMode::full;
   bool show_secrets = false;
-  std::uint64_t max_batch = 256u << 20;   ///< largest uncompressed batch, bytes
+  std::uint64_t max_batch = 256u << 20;  ///< largest uncompressed batch, bytes
   std::uint32_t max_ratio = 2000;
   FilterOptions filter;
-  std::string packet_filter;              ///< --filter, in libpcap's language; "" = all
-  std::optional<std::int64_t> from_ns, to_ns;  ///< frames that were complete in this time, both ends included; ns since 1970
+  std::string packet_filter;  ///< --filter, in libpcap's language; "" = all
+  std::optional<std::int64_t> from_ns,
+      to_ns;  ///< frames that were complete in this time, both ends included; ns since 1970
   std::vector<NamedTopicId> topic_ids;
-  PortSet ports;                          ///< empty: any
-  bool port_only = false;                 ///< what is on these ports is Kafka, no detection
-  bool separate = false;                  ///< each capture is an observation of its own
+  PortSet ports;           ///< empty: any
+  bool port_only = false;  ///< what is on these ports is Kafka, no detection
+  bool separate = false;   ///< each capture is an observation of its own
   When color = When::automatic;
   When progress = When::automatic;
   bool quiet = false;

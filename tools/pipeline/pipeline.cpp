@@ -25,16 +25,19 @@ class Dialogs final : public capture::StreamHandler {
   }
 
   void on_open(capture::Conn& c, const Stamp&) override {
-    if (!options_.ports.empty() && !options_.ports.has(c.sender(0).port) && !options_.ports.has(c.sender(1).port)) return;
-    auto* d = new Dialog(c.number(), c.sender(0).text(), c.sender(1).text(), connection_options_, cluster_, programs_, observer_,
-                         interpreter_options_);
+    if (!options_.ports.empty() && !options_.ports.has(c.sender(0).port) && !options_.ports.has(c.sender(1).port))
+      return;
+    auto* d = new Dialog(c.number(), c.sender(0).text(), c.sender(1).text(), connection_options_, cluster_, programs_,
+                         observer_, interpreter_options_);
     c.user = reinterpret_cast<std::uintptr_t>(d);
-    if (c.sender(0).port != c.sender(1).port) d->connection().set_higher_port(c.sender(0).port > c.sender(1).port ? 0 : 1);
+    if (c.sender(0).port != c.sender(1).port)
+      d->connection().set_higher_port(c.sender(0).port > c.sender(1).port ? 0 : 1);
   }
   void on_syn(capture::Conn& c, int direction, const Stamp&) override {
     if (auto* d = dialog(c)) d->connection().syn_from(direction);
   }
-  void on_data(capture::Conn& c, int direction, std::uint64_t offset, Bytes data, const Stamp& carried, const Stamp& now) override {
+  void on_data(capture::Conn& c, int direction, std::uint64_t offset, Bytes data, const Stamp& carried,
+               const Stamp& now) override {
     if (auto* d = dialog(c)) d->connection().data(direction, offset, data, carried, now);
   }
   void on_gap(capture::Conn& c, int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, const Stamp& shown,
@@ -53,7 +56,9 @@ class Dialogs final : public capture::StreamHandler {
   }
 
  private:
-  static Dialog* dialog(const capture::Conn& c) noexcept { return reinterpret_cast<Dialog*>(static_cast<std::uintptr_t>(c.user)); }
+  static Dialog* dialog(const capture::Conn& c) noexcept {
+    return reinterpret_cast<Dialog*>(static_cast<std::uintptr_t>(c.user));
+  }
 
   const CommonOptions& options_;
   Cluster& cluster_;
@@ -82,8 +87,8 @@ void tell(const capture::FileInfo& f, Diagnostics& diagnostics) {
   }
 }
 
-Summary read_once(const CommonOptions& options, const std::vector<std::string>& captures, Cluster& cluster, Observer& observer,
-                  Diagnostics& diagnostics, bool loud, const Output* out) {
+Summary read_once(const CommonOptions& options, const std::vector<std::string>& captures, Cluster& cluster,
+                  Observer& observer, Diagnostics& diagnostics, bool loud, const Output* out) {
   Summary s;
   Dialogs dialogs(options, cluster, observer);
   capture::Capture reader(captures, dialogs, {.stop = &stop_flag()});
@@ -121,8 +126,8 @@ Summary read_once(const CommonOptions& options, const std::vector<std::string>& 
 
 }  // namespace
 
-Summary run_pipeline(const CommonOptions& options, const std::vector<std::string>& captures, Cluster& cluster, Observer& observer,
-                     Names names, Diagnostics& diagnostics, const Output* out) {
+Summary run_pipeline(const CommonOptions& options, const std::vector<std::string>& captures, Cluster& cluster,
+                     Observer& observer, Names names, Diagnostics& diagnostics, const Output* out) {
   for (const NamedTopicId& t : options.topic_ids) cluster.learn_topic(t.id.data(), t.name);
   const bool asked = options.names == NamesMode::all && names == Names::while_reading;
   if (asked || !options.filter.topics.empty()) {
@@ -135,7 +140,8 @@ Summary run_pipeline(const CommonOptions& options, const std::vector<std::string
       Summary first = read_once(options, captures, cluster, nobody, diagnostics, false, nullptr);
       if (first.bad_filter) return first;
     } else {
-      diagnostics.warning("", "standard input can't be read twice: topics named by id have their names from when they are learnt");
+      diagnostics.warning(
+          "", "standard input can't be read twice: topics named by id have their names from when they are learnt");
     }
   }
   if (!options.filter.any() && !options.from_ns && !options.to_ns)

@@ -25,8 +25,8 @@ enum class Names : std::uint8_t {
 /// go to `diagnostics` as well. Captures are read twice, the first time only for the names in `cluster`, where
 /// --names all needs that, and with --topic, which has to know a name before it can tell what belongs to it.
 /// `out` (may be null): reading ends when it wants no more. Throws std::bad_alloc only.
-Summary run_pipeline(const CommonOptions& options, const std::vector<std::string>& captures, Cluster& cluster, Observer& observer,
-                     Names names, Diagnostics& diagnostics, const Output* out = nullptr);
+Summary run_pipeline(const CommonOptions& options, const std::vector<std::string>& captures, Cluster& cluster,
+                     Observer& observer, Names names, Diagnostics& diagnostics, const Output* out = nullptr);
 
 /// The exit status that a summary stands for (COMMAND: "Exit status").
 int status_of(const Summary&) noexcept;

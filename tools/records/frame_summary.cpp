@@ -56,7 +56,8 @@ void FrameSummary::partition(const PartitionSeen& p) {
 }
 
 void FrameSummary::error(const ErrorSeen& e) {
-  if (std::find(errors_.begin(), errors_.end(), e.code) == errors_.end() && errors_.size() < 64) errors_.push_back(e.code);
+  if (std::find(errors_.begin(), errors_.end(), e.code) == errors_.end() && errors_.size() < 64)
+    errors_.push_back(e.code);
 }
 
 void FrameSummary::records(Bytes set, Scratch& scratch) {

@@ -23,7 +23,7 @@ std::string api_name(std::int16_t key) {
 }
 
 /// "Fetch 18, Produce 3/13, Metadata 13 and 4 more", most used first.
-std::string calls_shown(const Calls& calls) {
+std::string calls_shown(const Calls& calls, std::size_t most) {
   const auto by_api = calls.by_api();
   std::vector<std::pair<std::uint64_t, std::string>> apis;
   for (const auto& [key, versions] : by_api) {
@@ -38,7 +38,7 @@ std::string calls_shown(const Calls& calls) {
   std::stable_sort(apis.begin(), apis.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<std::string> names;
   for (auto& [n, name] : apis) names.push_back(std::move(name));
-  return listed(names, 3);
+  return listed(names, most);
 }
 
 std::string software_shown(const ClientIdentity& c) {
@@ -145,7 +145,7 @@ void text_clients(cli::Output& out, const cli::Painter& paint, const Report& r) 
   for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
     const ClientRow& c = rows[i];
     std::vector<std::string> cells = {shown(c.identity.name), software_shown(c.identity), hosts_shown(c), human_count(c.connections),
-                                      human_count(c.calls.total()), calls_shown(c.calls)};
+                                      human_count(c.calls.total()), calls_shown(c.calls, principals ? 2 : 3)};
     if (principals) cells.insert(cells.begin() + 2, principal_shown(c.identity));
     table.row(std::move(cells));
   }

@@ -64,7 +64,7 @@ void text_groups(cli::Output& out, const cli::Painter& paint, const Report& r) {
   if (rows.empty()) return;
   std::stable_sort(rows.begin(), rows.end(), [](const GroupRow* a, const GroupRow* b) { return a->calls.total() > b->calls.total(); });
   cli::Table table({{"Group", Align::left, 40}, {"calls", Align::right}, {"joins", Align::right}, {"commits", Align::right}, {"errors", Align::right},
-                    {"members", Align::right}, {"clients"}, {"coordinator"}});
+                    {"members", Align::right}, {"clients", Align::left, 44}, {"coordinator"}});
   constexpr std::size_t most = 12;
   for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
     const GroupRow& g = *rows[i];

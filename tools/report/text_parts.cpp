@@ -79,7 +79,7 @@ std::string brief_count(std::uint64_t n) { return n == 0 ? std::string(none) : h
 
 std::string shown(const ClientName& client) {
   if (client.null) return "(null)";
-  return client.id.empty() ? "\"\"" : shown(client.id, 40);
+  return client.id.empty() ? "\"\"" : shown(client.id, 32);
 }
 
 std::string shown(std::string_view name, std::size_t width) {

@@ -15,15 +15,19 @@
 namespace kparse {
 namespace {
 
-constexpr int key_produce = 0, key_fetch = 1, key_sasl_handshake = 17, key_sasl_authenticate = 36, key_fetch_snapshot = 59,
-              key_share_fetch = 78;
+constexpr int key_produce = 0, key_fetch = 1, key_sasl_handshake = 17, key_sasl_authenticate = 36,
+              key_fetch_snapshot = 59, key_share_fetch = 78;
 
 Via via_of(int api_key) noexcept {
   switch (api_key) {
-    case key_produce: return Via::produce;
-    case key_share_fetch: return Via::share_fetch;
-    case key_fetch_snapshot: return Via::snapshot;
-    default: return Via::fetch;
+    case key_produce:
+      return Via::produce;
+    case key_share_fetch:
+      return Via::share_fetch;
+    case key_fetch_snapshot:
+      return Via::snapshot;
+    default:
+      return Via::fetch;
   }
 }
 
@@ -56,10 +60,14 @@ Error both(const Error& frame, const Error& walk) noexcept {
 
 std::string_view name_of(Via v) noexcept {
   switch (v) {
-    case Via::produce: return "produce";
-    case Via::fetch: return "fetch";
-    case Via::share_fetch: return "shareFetch";
-    case Via::snapshot: return "snapshot";
+    case Via::produce:
+      return "produce";
+    case Via::fetch:
+      return "fetch";
+    case Via::share_fetch:
+      return "shareFetch";
+    case Via::snapshot:
+      return "snapshot";
   }
   return "";
 }
@@ -77,14 +85,14 @@ InterpreterPrograms::InterpreterPrograms(InterpreterPrograms&&) noexcept = defau
 struct Interpreter::State {
   RequestMemory requests;
   SnapshotJoiner snapshots;
-  std::string mechanism;           ///< of the last SaslHandshake
-  bool token_awaited = false;      ///< the next token of the client is the first one of an exchange
-  std::string user;                ///< from a raw token: belongs to the next request
+  std::string mechanism;       ///< of the last SaslHandshake
+  bool token_awaited = false;  ///< the next token of the client is the first one of an exchange
+  std::string user;            ///< from a raw token: belongs to the next request
   bool user_known = false;
 };
 
-Interpreter::Interpreter(const ConversationInfo& info, Cluster& cluster, InterpreterPrograms& programs, Observer& observer,
-                         const InterpreterOptions& options)
+Interpreter::Interpreter(const ConversationInfo& info, Cluster& cluster, InterpreterPrograms& programs,
+                         Observer& observer, const InterpreterOptions& options)
     : info_(info), cluster_(cluster), programs_(programs.impl()), observer_(observer), options_(options) {}
 
 Interpreter::~Interpreter() = default;
@@ -209,7 +217,9 @@ void Interpreter::on_resync(Side side, std::uint64_t skipped, Stamp) { observer_
 
 void Interpreter::on_close(Stamp at) {
   if (state_ && state_->requests.left_out() > 0) {
-    observer_.on_limit({.table = "open requests of a connection", .limit = RequestMemory::max_requests, .left_out = state_->requests.left_out()});
+    observer_.on_limit({.table = "open requests of a connection",
+                        .limit = RequestMemory::max_requests,
+                        .left_out = state_->requests.left_out()});
   }
   observer_.on_close(info_, at);
 }
