@@ -138,6 +138,21 @@ TEST(Resync, a_huge_size_for_a_small_answer_is_not_waited_for) {
   EXPECT_NE(t.finish().find("response 3 v1 #1 @191\n"), std::string::npos);
 }
 
+TEST(Resync, cut_answers_behind_a_lost_header) {
+  // A snapshot length that cuts the end of every answer, and one answer lost altogether.
+  Talk t;
+  for (int id = 1; id <= 4; ++id) {
+    t.c(metadata(id));
+    if (id == 2)
+      t.lose_s(43);
+    else
+      t.s(metadata_answer(id).substr(0, 40)).lose(1, 3, true);
+  }
+  const std::string all = t.finish();
+  EXPECT_NE(all.find("response 3 v1 #3 @86 cut 36/39\n"), std::string::npos) << all;
+  EXPECT_NE(all.find("response 3 v1 #4 @129 cut 36/39\n"), std::string::npos) << all;
+}
+
 TEST(Resync, start_in_mid_stream) {
   Talk t(false);
   t.c(produce(7, 1, 400).substr(200))

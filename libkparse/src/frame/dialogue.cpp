@@ -77,7 +77,7 @@ Sought Dialogue::seek(Side side, Bytes window, bool last) noexcept {
     if (size <= largest_token && content.size() == size && tracker_.token_at(side, content)) return {0, true};
   }
   const Sought r = side == Side::client ? request_seeker_.seek(window, last, tracker_.client_id())
-                                        : response_seeker_.seek(window, last, tracker_, !client_heard_);
+                                        : response_seeker_.seek(window, last, tracker_, !client_heard_, behind_gap_[n]);
   if (r.drop > 0 || r.found || last) behind_gap_[n] = false;
   return r;
 }
