@@ -97,7 +97,7 @@ step "installing packages" install_packages $packages
 build release -DKPARSE_TESTS=ON
 run_tests release
 build asan -DKPARSE_TESTS=ON
-run_tests asan -LE slow
+run_tests asan
 
 say "checks against $shared"
 start "real captures" truth.py "$shared/captures/real"

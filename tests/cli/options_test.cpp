@@ -35,6 +35,25 @@ std::string wrong_with(const Strings& args) {
   return parse(args, options);
 }
 
+TEST(Options, WhatACommandDoesNotTakeIsUnknownToIt) {
+  const auto takes = [](Takes t, const Strings& args) {
+    CommonOptions options;
+    CLI::App app("test", "kparse test");
+    add_common_options(app, options, t, {Format::text});
+    try {
+      app.parse(Strings(args.rbegin(), args.rend()));
+      return true;
+    } catch (const CLI::ParseError&) {
+      return false;
+    }
+  };
+  EXPECT_TRUE(takes(Takes::limits, {"--max-ratio", "7"}));
+  EXPECT_FALSE(takes(Takes::limits, {"--bytes", "hex"}));
+  EXPECT_TRUE(takes(Takes::values, {"--bytes", "hex", "--max-ratio", "7"}));
+  EXPECT_FALSE(takes(Takes::captures, {"--separate"}));
+  EXPECT_TRUE(takes(Takes::separate, {"--separate"}));
+}
+
 TEST(Options, Defaults) {
   CommonOptions o;
   ASSERT_EQ(parse({"a.pcap"}, o), "");

@@ -50,6 +50,12 @@ TEST(Secrets, ByTheName) {
   EXPECT_FALSE(has(json, "abc"));
 }
 
+TEST(Secrets, LevelsOfLoggersAreNone) {
+  // "kafka.server.DelegationTokenManager": of a resource of type BROKER_LOGGER
+  const std::string name = "0023 6b61666b612e7365727665722e44656c65676174696f6e546f6b656e4d616e61676572";
+  EXPECT_TRUE(has(dump("DescribeConfigsResponse", 1, from_hex(configs(name, "00"))).json, R"("value":"abc")"));
+}
+
 TEST(Secrets, SynonymsOfASensitiveConfig) {
   const std::string synonym = "00000001 0001 79 0003 646566 05";
   EXPECT_FALSE(has(dump("DescribeConfigsResponse", 1, from_hex(configs("0001 78", "01", synonym))).json, "def"));

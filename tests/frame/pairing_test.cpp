@@ -146,6 +146,17 @@ TEST(Pairing, api_versions_fallback) {
       "request 18 v3 #3 @56\nresponse 18 v3 #3 @34\n");
 }
 
+TEST(Pairing, api_versions_fallback_of_a_mock_broker) {
+  // As librdkafka's writes it: the count is neither an int32 nor one too many, and the element has no tags. Read by the
+  // version asked for it would have a throttle time of 1,179,648 ms and bytes left over, whatever their number.
+  for (const char* rest : {"", "\1", "\1\2\3\4", "\1\2\3\4\5"}) {
+    Talk t;
+    t.c(request(18, 3, 1, "test", Out().compact("lib").compact("1.0").i8(0).bytes(), true));
+    t.s(response(1, Out().i16(35).i8(1).i16(18).i16(0).i8(0).raw("\2").raw(rest).bytes()));
+    EXPECT_EQ(t.finish(), "client is 0\nrequest 18 v3 #1 @0\nresponse 18 v0 #1 @0\n");
+  }
+}
+
 TEST(Pairing, keys_and_versions_newer_than_the_tables) {
   Talk t;
   t.c(metadata(1)).s(metadata_answer(1)).c(request(999, 0, 2, "test", "abc")).s(response(2, "xyz"));

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# cmake -DSOURCE=tests/package -DBUILD=build/release -DCXX=c++ -DVERSION=0.1.0 -P check.cmake
+# cmake -DSOURCE=tests/package -DBUILD=build/release -DCXX=c++ -DGENERATOR=Ninja -DVERSION=0.1.0 -P check.cmake
 set(box ${BUILD}/package-test)
 set(prefix ${box}/prefix)
 file(REMOVE_RECURSE ${box})
@@ -22,7 +22,8 @@ endfunction()
 
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
 
-run(${CMAKE_COMMAND} -S ${SOURCE} -B ${box}/build -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${CXX})
+# The generator that built the library: a machine without make has no default one.
+run(${CMAKE_COMMAND} -G "${GENERATOR}" -S ${SOURCE} -B ${box}/build -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${CXX})
 run(${CMAKE_COMMAND} --build ${box}/build)
 run_program(${box}/build/user)
 

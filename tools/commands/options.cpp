@@ -212,9 +212,7 @@ void add_capture_options(CLI::App& app, CommonOptions& o) {
       ->group(selecting);
 }
 
-void add_value_options(CLI::App& app, CommonOptions& o) {
-  add_choice(app, "--bytes", o.bytes, {std::begin(bytes_modes), std::end(bytes_modes)},
-             "How keys, values and header values are shown", results);
+void add_limit_options(CLI::App& app, CommonOptions& o) {
   add_parsed(
       app, "--max-batch", "SIZE", "a size (4096, 64K, 256M, 1G)",
       [&o](const std::string& text) {
@@ -244,7 +242,10 @@ std::string_view name_of(Format format) noexcept {
 
 void add_common_options(CLI::App& app, CommonOptions& options, Takes takes, const std::vector<Format>& formats) {
   add_output_options(app, options, formats);
-  if (takes & Takes::values) add_value_options(app, options);
+  if (takes & Takes::bytes)
+    add_choice(app, "--bytes", options.bytes, {std::begin(bytes_modes), std::end(bytes_modes)},
+               "How keys, values and header values are shown", results);
+  if (takes & Takes::limits) add_limit_options(app, options);
   if (takes & Takes::records)
     add_choice(app, "--records", options.records, {std::begin(records_modes), std::end(records_modes)},
                "How much of record batches is shown (default full)", results);

@@ -19,10 +19,12 @@ namespace kparse::cli {
 enum class Takes : std::uint8_t {
   nothing = 0,
   captures = 1,   ///< captures, filters, --port, --threads, --names, --progress
-  values = 2,     ///< --bytes, --max-batch, --max-ratio
+  bytes = 2,      ///< --bytes
   secrets = 4,    ///< --secrets
   records = 8,    ///< --records
   separate = 16,  ///< --separate
+  limits = 32,    ///< --max-batch, --max-ratio
+  values = bytes | limits,
 };
 constexpr Takes operator|(Takes a, Takes b) noexcept {
   return static_cast<Takes>(static_cast<unsigned>(a) | static_cast<unsigned>(b));

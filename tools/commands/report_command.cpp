@@ -39,7 +39,7 @@ class ReportCommand final : public Command {
                         "  kparse report --topic orders --client checkout capture.pcap.gz\n"
                         "  kparse report --separate broker1.pcap broker2.pcap\n",
             .formats = {Format::text, Format::json},
-            .takes = Takes::captures | Takes::values | Takes::separate};
+            .takes = Takes::captures | Takes::limits | Takes::separate};
   }
 
   int run(Context& context) override {
