@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "conversation.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <unordered_set>
+
+#include "kparse/decode.h"
+#include "kparse/node.h"
+#include "topics.h"
+
+namespace kparse::dissector {
+
+namespace {
+
+/// What the open capture has taught, and what holds it.
+struct Capture {
+  Cluster cluster;
+  std::unordered_set<std::string> words;  // that Pdus point to
+  std::vector<std::unique_ptr<Conversation>> conversations;
+};
+
+Capture*& capture() noexcept {
+  static Capture* open = new Capture;  // never destroyed: Wireshark may still show packets while the program ends
+  return open;
+}
+
+const char* keep(std::string_view word) { return capture()->words.emplace(word).first->c_str(); }
+
+template <class T>
+T* in_file_scope() {
+  return new (wmem_alloc(wmem_file_scope(), sizeof(T))) T;
+}
+
+void set(const char*& word, std::string_view to) {
+  if (!to.empty() && to != word) word = keep(to);
+}
+
+/// `before`, if nothing has changed.
+const Words* keep(const Words& w, const Words* before) {
+  if (w.protocol_type == before->protocol_type && w.protocol_name == before->protocol_name &&
+      w.mechanism == before->mechanism)
+    return before;
+  Words* kept = in_file_scope<Words>();
+  *kept = w;
+  return kept;
+}
+
+constexpr Words no_words;
+
+/// What a body tells about payloads of later frames.
+struct Facts : Sink {
+  std::string_view protocol_type, protocol_name, mechanism;
+  Bytes inner_request;
+
+  void string(NodeId n, std::string_view v, Bytes) noexcept {
+    switch (field(n).mark) {
+      case Mark::protocol_type: protocol_type = v; break;
+      case Mark::protocol_name: protocol_name = v; break;
+      case Mark::mechanism: mechanism = v; break;
+      default: break;
+    }
+  }
+  void bytes(NodeId n, Bytes v, Bytes) noexcept {
+    if (n == node::envelope_request::request_data) inner_request = v;
+  }
+};
+
+ProgramSet& fact_programs() {
+  static ProgramSet* programs = [] {
+    Interest wanted = Interest::nothing();
+    for (Mark m : {Mark::protocol_type, Mark::protocol_name, Mark::mechanism}) wanted.add(m);
+    wanted.add(node::envelope_request::request_data);
+    return new ProgramSet(std::move(wanted));
+  }();
+  return *programs;
+}
+
+bool tells_facts(int api_key) noexcept {
+  constexpr int join_group = 11, sync_group = 14, sasl_handshake = 17, envelope = 58;
+  return api_key == join_group || api_key == sync_group || api_key == sasl_handshake || api_key == envelope;
+}
+
+InterpreterPrograms& interpreter_programs() {
+  static auto* programs = new InterpreterPrograms;
+  return *programs;
+}
+
+}  // namespace
+
+Cluster& cluster() noexcept { return capture()->cluster; }
+
+Conversation& new_conversation() {
+  return *capture()->conversations.emplace_back(std::make_unique<Conversation>());
+}
+
+void forget_conversations() noexcept {
+  delete capture();
+  capture() = new Capture;
+}
+
+Conversation::Conversation()
+    : words_(&no_words),
+      interpreter_(info_, capture()->cluster, interpreter_programs(), nobody_, {}), connection_({}, *this) {}
+
+Conversation::~Conversation() = default;
+
+void Conversation::begin(int direction, Bytes bytes, std::int64_t offset, std::uint32_t key, Stamp at) {
+  packet_ = static_cast<std::uint32_t>(at.packet);
+  now_ = &shown_.emplace_back(Shown{.packet = packet_, .key = key});
+  last_pdu_ = nullptr;
+  bytes_ = bytes;
+  bytes_offset_ = offset;
+  bytes_direction_ = direction;
+  last_ = at;
+  settled_ = false;
+}
+
+const Shown* Conversation::end() {
+  Direction& d = directions_[bytes_direction_];
+  Shown& s = *now_;
+  now_ = nullptr;
+  any_ = any_ || s.first != nullptr;
+  s.foreign = foreign_ && !s.first;
+  if (d.fed > d.done && !foreign_ && s.rest == Shown::Rest::none) {
+    s.rest = Shown::Rest::waiting;
+    s.rest_bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(d.fed - d.done, bytes_.size()));
+    if (!d.completed_in) {
+      d.completed_in = in_file_scope<std::uint32_t>();
+      *d.completed_in = 0;
+    }
+    s.completed_in = d.completed_in;
+  }
+  return &s;
+}
+
+const Shown* Conversation::tcp(int direction, const SegmentOrder::Segment& s, std::uint32_t key,
+                               const Acks& acks) noexcept try {
+  begin(direction, s.bytes, order_.offset_of(direction, s.seq), key, s.stamp);
+  const SegmentOrder::Got got = order_.add(direction, s);
+  if (got != SegmentOrder::Got::in_order) {
+    now_->rest = got == SegmentOrder::Got::early ? Shown::Rest::early : Shown::Rest::old;
+    now_->rest_bytes = s.wire;
+  }
+  order_.check(s.stamp, acks.known, acks.acked);
+  return end();
+} catch (const std::exception&) {  // no memory
+  now_ = nullptr;
+  return nullptr;
+}
+
+const Shown* Conversation::tls(int direction, Bytes bytes, std::uint32_t key, Stamp at) noexcept try {
+  const std::uint64_t offset = directions_[direction].fed;
+  begin(direction, bytes, static_cast<std::int64_t>(offset), key, at);
+  on_bytes(direction, offset, bytes, at, at);
+  return end();
+} catch (const std::exception&) {
+  now_ = nullptr;
+  return nullptr;
+}
+
+const Shown* Conversation::find(std::uint32_t packet, std::uint32_t key) const noexcept {
+  auto it = std::lower_bound(shown_.begin(), shown_.end(), packet,
+                             [](const Shown& s, std::uint32_t p) { return s.packet < p; });
+  for (; it != shown_.end() && it->packet == packet; ++it)
+    if (it->key == key) return &*it;
+  return nullptr;
+}
+
+const Shown* Conversation::settle(std::uint32_t packet) noexcept try {
+  if (!settled_) {
+    settled_ = true;
+    order_.finish(last_);
+    connection_.settle(last_);
+  }
+  const auto it = late_.find(packet);
+  return it == late_.end() ? nullptr : &it->second;
+} catch (const std::exception&) {
+  return nullptr;
+}
+
+void Conversation::on_bytes(int direction, std::uint64_t offset, Bytes bytes, Stamp carried, Stamp now) noexcept {
+  Direction& d = directions_[direction];
+  d.fed = offset + bytes.size();
+  d.arrived.push_back({offset, static_cast<std::uint32_t>(bytes.size()), static_cast<std::uint32_t>(carried.packet)});
+  connection_.data(direction, offset, bytes, carried, now);
+  if (foreign_) d.arrived.clear();
+}
+
+void Conversation::on_missing(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp shown,
+                              Stamp now) noexcept {
+  directions_[direction].fed = offset + bytes;
+  connection_.gap(direction, offset, bytes, cut, shown, now);
+}
+
+/// Everything before `end` belongs to what has been shown.
+void Conversation::claim(int direction, std::uint64_t end) {
+  Direction& d = directions_[direction];
+  d.done = std::max(d.done, end);
+  std::erase_if(d.arrived, [&](const Arrived& a) { return a.offset + a.bytes <= d.done; });
+  if (d.completed_in) {
+    *d.completed_in = packet_;
+    d.completed_in = nullptr;
+  }
+}
+
+void Conversation::append(Pdu* pdu) {
+  if (now_) {
+    (last_pdu_ ? last_pdu_->next : now_->first) = pdu;
+    last_pdu_ = pdu;
+    return;
+  }
+  Pdu** end = &late_[packet_].first;
+  while (*end) end = &(*end)->next;
+  *end = pdu;
+}
+
+/// Where a frame's bytes are to be shown from.
+void Conversation::place(Pdu& pdu, const Frame& f) {
+  const int direction = direction_of(f.from);
+  const auto length = static_cast<std::uint32_t>(4 + f.data.size());
+  pdu.bytes = length;
+  const std::int64_t at = static_cast<std::int64_t>(f.offset) - bytes_offset_;
+  const bool here = now_ && direction == bytes_direction_ && f.offset_exact && at >= 0 &&
+                    static_cast<std::uint64_t>(at) + length <= bytes_.size() &&
+                    (f.data.empty() || std::memcmp(bytes_.data() + at + 4, f.data.data(), f.data.size()) == 0);
+  if (here) {
+    pdu.at = static_cast<std::uint32_t>(at);
+    return;
+  }
+  auto* copy = static_cast<std::uint8_t*>(wmem_alloc(wmem_file_scope(), length));
+  for (int i = 0; i < 4; ++i) copy[i] = static_cast<std::uint8_t>(f.size >> (24 - 8 * i));
+  if (!f.data.empty()) std::memcpy(copy + 4, f.data.data(), f.data.size());
+  pdu.copy = copy;
+  const auto overlap = [&](const Arrived& a) {
+    const std::uint64_t from = std::max(a.offset, f.offset), to = std::min(a.offset + a.bytes, f.offset + length);
+    return from < to ? static_cast<std::uint32_t>(to - from) : 0;
+  };
+  const auto& arrived = directions_[direction].arrived;
+  std::uint32_t count = 0;
+  for (const Arrived& a : arrived) count += overlap(a) > 0;
+  if (count == 0) return;
+  auto* pieces = static_cast<Piece*>(wmem_alloc(wmem_file_scope(), count * sizeof(Piece)));
+  pdu.pieces = pieces;
+  for (const Arrived& a : arrived) {
+    const std::uint32_t bytes = overlap(a);
+    if (bytes == 0) continue;
+    if (pdu.piece_count > 0 && pieces[pdu.piece_count - 1].packet == a.packet)
+      pieces[pdu.piece_count - 1].bytes += bytes;
+    else
+      pieces[pdu.piece_count++] = {a.packet, bytes};
+  }
+}
+
+Pdu* Conversation::add(Pdu::Kind kind, const Frame& f) {
+  Pdu* pdu = in_file_scope<Pdu>();
+  pdu->kind = kind;
+  pdu->from = f.from;
+  pdu->offset = f.offset;
+  pdu->offset_exact = f.offset_exact;
+  pdu->size = f.size;
+  pdu->error = f.error.code;
+  pdu->words = words_;
+  if (!now_) packet_ = static_cast<std::uint32_t>(f.completed.packet);
+  place(*pdu, f);
+  append(pdu);
+  claim(direction_of(f.from), f.offset + 4 + f.size);
+  return pdu;
+}
+
+void Conversation::learn(Pdu& pdu, const Message* message, int version, Bytes body) {
+  if (!message || !pdu.known || !pdu.header_whole || !tells_facts(pdu.api_key)) return;
+  Facts facts;
+  (void)walk(fact_programs(), layout_for(*message, version, body), body, facts);
+  Words words = *words_;
+  set(words.protocol_type, facts.protocol_type);
+  set(words.protocol_name, facts.protocol_name);
+  set(words.mechanism, facts.mechanism);
+  words_ = keep(words, words_);
+  if (facts.inner_request.empty() || !pdu.exchange) return;
+  const RequestHeader inner = decode_request_header(facts.inner_request);
+  if (inner.error) return;
+  pdu.exchange->inner_api_key = inner.api_key;
+  pdu.exchange->inner_version = inner.version;
+}
+
+void Conversation::on_oriented(int client_direction, bool guessed) {
+  client_ = client_direction;
+  info_.role_guessed = guessed;
+  interpreter_.on_oriented(client_direction, guessed);
+}
+
+void Conversation::on_proxied(std::string_view client, Stamp at) { interpreter_.on_proxied(client, at); }
+
+void Conversation::on_request(const Request& r) {
+  Pdu* pdu = add(Pdu::Kind::request, r.frame);
+  pdu->api = r.api;
+  pdu->api_key = r.api_key;
+  pdu->version = pdu->request_version = r.version;
+  pdu->header_version = r.header_version;
+  pdu->known = r.known;
+  pdu->header_whole = r.header_whole;
+  pdu->client_id_null = r.client_id_null;
+  pdu->correlation_id = r.correlation_id;
+  pdu->body_at = 4 + static_cast<std::uint32_t>(r.frame.data.size() - r.body.size());
+  Exchange* exchange = in_file_scope<Exchange>();
+  exchange->request_frame = packet_;
+  exchange->answer_expected = r.answer_expected;
+  pdu->exchange = exchange;
+  open_[r.serial] = exchange;
+  learn(*pdu, r.api ? r.api->request : nullptr, r.version, r.body);
+  interpreter_.on_request(r);
+}
+
+void Conversation::on_response(const Response& r) {
+  Pdu* pdu = add(Pdu::Kind::response, r.frame);
+  pdu->api = r.api;
+  pdu->api_key = r.api_key;
+  pdu->version = r.version;
+  pdu->request_version = r.request_version;
+  pdu->guess = r.guess;
+  pdu->header_version = r.header_version;
+  pdu->known = r.known;
+  pdu->header_whole = r.header_whole;
+  pdu->matched = r.matched;
+  pdu->expected = r.expected;
+  pdu->correlation_id = r.correlation_id;
+  pdu->body_at = r.matched ? 4 + static_cast<std::uint32_t>(r.frame.data.size() - r.body.size()) : 8;
+  pdu->latency_ns = r.latency_ns;
+  if (const auto it = open_.find(r.serial); r.matched && it != open_.end()) {
+    pdu->exchange = it->second;
+    pdu->exchange->response_frame = packet_;
+    open_.erase(it);
+  }
+  if (r.matched) learn(*pdu, r.api ? r.api->response : nullptr, r.version, r.body);
+  interpreter_.on_response(r);
+}
+
+void Conversation::on_sasl(const SaslToken& t) {
+  Pdu* pdu = add(Pdu::Kind::sasl, t.frame);
+  Words words = *words_;
+  set(words.mechanism, t.mechanism);
+  pdu->words = words_ = keep(words, words_);
+  interpreter_.on_sasl(t);
+}
+
+void Conversation::on_gap(const Gap& g) {
+  Pdu* pdu = in_file_scope<Pdu>();
+  pdu->kind = Pdu::Kind::gap;
+  pdu->from = g.from;
+  pdu->offset = g.offset;
+  pdu->missing = g.bytes;
+  pdu->cut = g.cut;
+  if (!now_) packet_ = static_cast<std::uint32_t>(g.at.packet);
+  append(pdu);
+  interpreter_.on_gap(g);
+}
+
+void Conversation::on_other(Side from, std::string_view what, Stamp at) {
+  foreign_ = !any_;  // what comes after frames of Kafka is only named
+  foreign_name_ = keep(what);
+  if (now_) now_->tells = true;
+  interpreter_.on_other(from, what, at);
+}
+
+void Conversation::on_unanswered(std::uint64_t serial) {
+  open_.erase(serial);
+  interpreter_.on_unanswered(serial);
+}
+
+void Conversation::on_resync(Side from, std::uint64_t skipped, Stamp at) {
+  if (skipped > 0 && now_) {
+    Pdu* pdu = in_file_scope<Pdu>();
+    pdu->kind = Pdu::Kind::skipped;
+    pdu->from = from;
+    pdu->missing = skipped;
+    append(pdu);
+  }
+  interpreter_.on_resync(from, skipped, at);
+}
+
+}  // namespace kparse::dissector

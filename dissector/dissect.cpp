@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "dissect.h"
+
+#include "compat.h"
+#include "conversation.h"
+#include "frame_tree.h"
+#include "preferences.h"
+#include "protocol.h"
+#include "recognise.h"
+#include "tcp_segments.h"
+#include "topics.h"
+
+namespace kparse::dissector {
+
+namespace {
+
+// Of Wireshark's TCP, which has no header for them.
+constexpr unsigned saw_syn = 0x02, saw_synack = 0x04, base_seq_set = 0x01;  // tcp_flow_t::static_flags
+pref_t *tcp_relative, *tcp_analyses;
+
+dissector_handle_t builtin;
+
+Stamp stamp_of(const packet_info* pinfo) noexcept {
+  return {.time_ns = static_cast<std::int64_t>(pinfo->abs_ts.secs) * 1'000'000'000 + pinfo->abs_ts.nsecs,
+          .packet = pinfo->num};
+}
+
+Bytes bytes_of(tvbuff_t* tvb) {
+  const int length = static_cast<int>(tvb_captured_length(tvb));
+  return {tvb_get_ptr(tvb, 0, length), static_cast<std::size_t>(length)};
+}
+
+Conversation* find(conversation_t* c) noexcept {
+  return static_cast<Conversation*>(conversation_get_proto_data(c, proto_kparse));
+}
+
+int direction_of(const tcp_analysis* tcp) noexcept { return tcp && tcp->fwd == &tcp->flow2 ? 1 : 0; }
+
+/// TCP numbers its bytes as the user likes it: from the SYN, or as on the wire.
+bool counts_from_syn() {
+  return prefs_get_bool_value(tcp_relative, pref_current) && prefs_get_bool_value(tcp_analyses, pref_current);
+}
+
+/// What TCP knows of the connection before its first bytes of Kafka.
+void prepare(Conversation& c, const tcp_analysis& tcp, const packet_info* pinfo, int direction) noexcept {
+  const tcp_flow_t* const flows[2] = {&tcp.flow1, &tcp.flow2};
+  if (pinfo->srcport != pinfo->destport)
+    c.set_higher_port(pinfo->srcport > pinfo->destport ? direction : 1 - direction);
+  int client = -1;
+  for (int d : {0, 1}) {
+    if (flows[d]->static_flags & saw_syn) client = d;
+    if (flows[d]->static_flags & saw_synack) client = 1 - d;
+  }
+  if (client < 0) return;
+  c.syn_from(client);
+  for (int d : {0, 1})
+    if (flows[d]->static_flags & base_seq_set)
+      c.order().begin_at(d, counts_from_syn() ? 1 : flows[d]->base_seq + 1);
+}
+
+/// The conversation's state, made at its first bytes. nullptr: no memory.
+Conversation* find_or_open(conversation_t* c, packet_info* pinfo) noexcept try {
+  if (Conversation* known = find(c)) return known;
+  Conversation& made = new_conversation();
+  conversation_add_proto_data(c, proto_kparse, &made);
+  if (const tcp_analysis* tcp = get_tcp_conversation_data(c, pinfo)) prepare(made, *tcp, pinfo, direction_of(tcp));
+  return &made;
+} catch (const std::exception&) {
+  return nullptr;
+}
+
+/// What each side has acknowledged of the other's bytes, in the numbers that segments have.
+Conversation::Acks acks_of(const tcp_analysis& tcp) noexcept {
+  Conversation::Acks acks;
+  const tcp_flow_t* const flows[2] = {&tcp.flow1, &tcp.flow2};
+  for (int d : {0, 1}) {
+    const auto* peer = flows[1 - d]->tcp_analyze_seq_info;
+    if (!peer || peer->lastack == 0) continue;
+    acks.known[d] = true;
+    acks.acked[d] = peer->lastack - (counts_from_syn() ? flows[d]->base_seq : 0);
+  }
+  return acks;
+}
+
+const Shown* first_pass_tcp(Conversation& c, tvbuff_t* tvb, packet_info* pinfo, const tcpinfo& segment, tcp_analysis* tcp,
+                      int direction) {
+  const SegmentOrder::Segment s{segment.seq, segment.lastackseq, bytes_of(tvb), tvb_reported_length(tvb), stamp_of(pinfo)};
+  return c.tcp(direction, s, segment.seq, tcp ? acks_of(*tcp) : Conversation::Acks{});
+}
+
+int show(const Shown* shown, Conversation& c, tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree) {
+  if (!shown) return 0;
+  if (shown->foreign) return 0;
+  const Shown* const late = PINFO_FD_VISITED(pinfo) ? c.settle(pinfo->num) : nullptr;
+  show_frames(*shown, late, c.foreign_name(), tvb, pinfo, tree);
+  return static_cast<int>(tvb_captured_length(tvb));
+}
+
+int dissect_tcp(tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree, void* data) {
+  if (!data) return 0;
+  const auto& segment = *static_cast<const tcpinfo*>(data);
+  conversation_t* const conversation = find_or_create_conversation(pinfo);
+  tcp_analysis* const tcp = get_tcp_conversation_data(conversation, pinfo);
+  const int direction = direction_of(tcp);
+  Conversation* c = find(conversation);
+  if (preferences.give_way && builtin && !(c && c->recognised))
+    return call_dissector_with_data(builtin, tvb, pinfo, tree, data);
+  if (PINFO_FD_VISITED(pinfo)) {
+    if (!c) return 0;
+    return show(c->find(pinfo->num, segment.seq), *c, tvb, pinfo, tree);
+  }
+  c = find_or_open(conversation, pinfo);
+  if (!c) return 0;
+  if (tcp && preferences.every_segment) {
+    ask_for_every_segment(*tcp, c->order().next(0) > 0, c->order().next(1) > 0);
+  }
+  return show(first_pass_tcp(*c, tvb, pinfo, segment, tcp, direction), *c, tvb, pinfo, tree);
+}
+
+int dissect_tls(tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree, void*) {
+  conversation_t* const conversation = find_or_create_conversation(pinfo);
+  tcp_analysis* const tcp = get_tcp_conversation_data(conversation, pinfo);
+  const int direction = direction_of(tcp);
+  Conversation* c = find(conversation);
+  const auto key = static_cast<std::uint32_t>(pinfo->curr_layer_num);
+  if (PINFO_FD_VISITED(pinfo)) {
+    if (!c) return 0;
+    return show(c->find(pinfo->num, key), *c, tvb, pinfo, tree);
+  }
+  c = find_or_open(conversation, pinfo);
+  if (!c) return 0;
+  return show(c->tls(direction, bytes_of(tvb), key, stamp_of(pinfo)), *c, tvb, pinfo, tree);
+}
+
+Flag recognise_tcp(tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree, void* data) {
+  if (!preferences.heuristic || !data || !begins_request(bytes_of(tvb))) return FALSE;
+  conversation_t* const conversation = find_or_create_conversation(pinfo);
+  Conversation* const c = find_or_open(conversation, pinfo);
+  if (!c) return FALSE;
+  if (!c->recognised) {
+    c->recognised = true;
+    c->order().join_late();  // what came before was given to others
+  }
+  if (dissect_tcp(tvb, pinfo, tree, data) == 0) return FALSE;
+  conversation_set_dissector(conversation, tcp_handle);
+  return TRUE;
+}
+
+Flag recognise_tls(tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree, void* data) {
+  if (!preferences.heuristic || !begins_request(bytes_of(tvb))) return FALSE;
+  if (dissect_tls(tvb, pinfo, tree, nullptr) == 0) return FALSE;
+  call_from_now_on(data, tls_handle);
+  return TRUE;
+}
+
+void open_capture() {
+  forget_conversations();
+  give_back_segments();
+}
+
+}  // namespace
+
+void register_dissectors(int proto) {
+  tcp_handle = register_dissector("kparse", dissect_tcp, proto);
+  tls_handle = register_dissector("kparse.tls", dissect_tls, proto);
+  register_init_routine(open_capture);
+  register_cleanup_routine(open_capture);
+}
+
+void hand_off() {
+  module_t* const tcp = prefs_find_module("tcp");
+  tcp_relative = prefs_find_preference(tcp, "relative_sequence_numbers");
+  tcp_analyses = prefs_find_preference(tcp, "analyze_sequence_numbers");
+  builtin = find_dissector("kafka");
+  dissector_add_uint_range_with_preference("tcp.port", "9092", tcp_handle);
+  heur_dissector_add("tcp", recognise_tcp, "Kafka (kparse) on any TCP port", "kparse_tcp", proto_kparse, HEURISTIC_ENABLE);
+  heur_dissector_add("tls", recognise_tls, "Kafka (kparse) inside TLS", "kparse_tls", proto_kparse, HEURISTIC_ENABLE);
+  ssl_dissector_add(0, tls_handle);
+  set_builtin_protocol(proto_get_id_by_filter_name("kafka"));
+}
+
+}  // namespace kparse::dissector

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Captures that are damaged, odd or hostile: no crash, nothing called a bug, and the same tree as ever."""
+import glob
+import os
+import re
+
+import compare
+import craft
+import expect
+import frames
+import pdml
+
+TOPIC_OF_ID = re.compile(r'(?<=[\w-]{22}) \(.*\)')  # its name may be learnt later
+LATER = {'kparse.topic', 'kparse.response_in', 'kafka.response_frame', 'kparse.no_response', 'kparse.reassembled_in'}
+LATER_EXPERT = re.compile('No response|no response')
+BUGS = re.compile(r'Dissector bug|\[Malformed Packet: [^\]]*afka|Assertion|AddressSanitizer')
+
+
+def check_text(c, path, *options):
+    """-V of it; returns the text."""
+    done = c.shark.run('-n', '-V', '-r', c.shark.readable(path), *options)
+    assert 0 <= done.returncode < 128, f'{path}: tshark died: {done.returncode}: {done.stderr[-1000:]}'
+    return done.stdout
+
+
+def bugs(text):
+    return [l.strip() for l in text.splitlines() if BUGS.search(l)]
+
+
+def test_odd_captures(c):
+    """Dissector bugs never; "malformed" only where the dump has an error."""
+    for path in c.shared_captures('cases', 'probe') + c.samples():
+        found = bugs(check_text(c, path))
+        if not found:
+            continue
+        assert all('Malformed' in l for l in found), f'{path}: {found[:3]}'
+        assert any(frames.has_error(l) for l in expect.dump(c.kparse, path)), f'{path}: {found[:3]}'
+
+
+def test_damaged_copies(c):
+    """A few hundred copies with flipped bytes and cut packets."""
+    folders = [os.path.dirname(p) for p in c.samples()] + [os.path.join(c.shared, 'captures', f) for f in ('cases', 'probe')]
+    sources = sorted({p for folder in set(folders) for p in glob.glob(os.path.join(folder, '*.pcap'))})
+    sources = [p for p in sources if os.path.getsize(p) < 60000]
+    path, copies = c.scratch('damaged.pcap'), 0
+    for seed in range(4):
+        copies += craft.damage(sources, path, seed, 2)
+        for options in ((), ('-2',), ('-o', 'kparse.max_records:1', '-o', 'kparse.show_secrets:TRUE')):
+            text = check_text(c, path, *options)
+            found = [l for l in bugs(text) if 'Malformed' not in l]
+            assert not found, f'seed {seed}, {options}: {found[:3]}'
+        for name in ('tree', 'sum', 'srt'):
+            c.check_run(c.shark.run('-n', '-q', '-r', c.shark.readable(path), '-z', f'kparse,{name}'))
+    assert copies > 50, copies
+
+
+def items(c, path, *options):
+    """What the tree has below our frames, packet by packet, but what depends on later packets."""
+    process = c.shark.start('-n', '-r', c.shark.readable(path), *compare.OPTIONS, *options)
+    out = {}
+    for packet in pdml.packets(process.stdout, skip=()):
+        out[packet.number] = [line for frame in packet.frames for line in lines(frame)]
+    process.wait()
+    return out
+
+
+def lines(node):
+    if node.name in LATER or LATER_EXPERT.search(node.label or ''):
+        return
+    label = TOPIC_OF_ID.sub('', node.label or '')
+    yield node.name, label, node.show, node.value
+    for child in node.children:
+        yield from lines(child)
+
+
+def test_passes(c):
+    """One pass and two give the same tree, but for what only a second pass can know."""
+    for path in c.samples():
+        if 'lost' in path:
+            continue  # what stands behind a hole is known late
+        one, two = items(c, path), items(c, path, '-2')
+        for number, rows in one.items():
+            different = [(a, b) for a, b in zip(rows, two[number]) if a != b]
+            assert not different and len(rows) == len(two[number]), f'{path}, packet {number}: {different[:2]}'
+
+
+def test_filter_makes_no_difference(c):
+    """The tree of a packet is the same whichever others are shown."""
+    for path in c.samples()[:5]:
+        whole, some = items(c, path, '-2'), items(c, path, '-2', '-Y', 'kparse.response')
+        assert some and all(whole[number] == rows for number, rows in some.items()), path
+
+
+def test_tcp_reassembly_options(c):
+    """However TCP is set, frames and records are the same."""
+    paths = c.shared_captures('ooo') + [p for p in c.samples() if 'headers-lz4' in p or 'share-group' in p]
+    for path in paths:
+        seen = {}
+        for options in (('-o', 'tcp.reassemble_out_of_order:TRUE'), ('-o', 'tcp.reassemble_out_of_order:FALSE'),
+                        ('-o', 'tcp.relative_sequence_numbers:FALSE'), ('-o', 'tcp.analyze_sequence_numbers:FALSE')):
+            rows = c.fields(path, 'kparse.length', 'kparse.correlation_id', 'kparse.record.offset', options=options, filter='kparse.length')
+            seen[options] = sorted(','.join(row) for row in rows)
+        first = seen.popitem()
+        for options, rows in seen.items():
+            assert sum(len(r.split(',')) for r in rows) == sum(len(r.split(',')) for r in first[1]), f'{path}: {options}, {first[0]}'
