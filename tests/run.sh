@@ -56,12 +56,12 @@ run_tests() {
   passed=$((passed + total - bad - none)) failed=$((failed + bad)) skipped=$((skipped + none))
 }
 
-# start NAME SCRIPT ARGUMENT...: a script of ../shared/check, on the side; at most as many as there are processors.
+# start NAME SCRIPT ARGUMENT...: a script that compares, on the side; at most as many as there are processors.
 checks=()
 start() {
   local name=$1 script=$2 log
   shift 2
-  if [ ! -e "$shared/check/$script" ]; then
+  if [ ! -d "$shared" ] || [ ! -e "$script" ]; then
     echo "skipped: $shared isn't here: $name"
     skipped=$((skipped + 1))
     return
@@ -69,7 +69,17 @@ start() {
   while [ "$(jobs -pr | wc -l)" -ge "$jobs" ]; do wait -n; done
   log=build/check-${#checks[@]}.log
   checks+=("$name")
-  python3 "$shared/check/$script" build/release/bin/kparse "$@" >"$log" 2>&1 &
+  python3 "$script" build/release/bin/kparse "$@" >"$log" 2>&1 &
+}
+check() { start "$1" "$shared/check/$2" "${@:3}"; }
+# The plugin in the tshark of this system.
+wireshark() {
+  if [ -e build/release/plugins/kparse.so ]; then
+    start "Wireshark: $1" "tests/dissector/$2" build/release/plugins/kparse.so "${@:3}"
+  else
+    echo "skipped: no plugin was built: $1"
+    skipped=$((skipped + 1))
+  fi
 }
 
 # Their results, in order: "N checked, N wrong" is the last line of each.
@@ -90,7 +100,7 @@ finish_checks() {
   done
 }
 
-packages="$build_packages $test_packages"
+packages="$build_packages $plugin_packages $test_packages"
 [ ! -d "$shared" ] || packages="$packages $check_packages"
 step "installing packages" install_packages $packages
 
@@ -100,11 +110,18 @@ build asan -DKPARSE_TESTS=ON
 run_tests asan
 
 say "checks against $shared"
-start "real captures" truth.py "$shared/captures/real"
-start "the report's numbers" report.py "$shared/captures/real"
-start "Kafka's own vectors" golden.py "$shared/golden"
-start "payloads inside fields" payloads.py "$shared/golden"
-start "TLS captures" truth.py "$shared/captures/tls"
-start "damaged captures" mangled.py "$shared/captures/mangled"
+check "real captures" truth.py "$shared/captures/real"
+check "the report's numbers" report.py "$shared/captures/real"
+check "Kafka's own vectors" golden.py "$shared/golden"
+check "payloads inside fields" payloads.py "$shared/golden"
+check "TLS captures, closed" truth.py "$shared/captures/tls"
+check "TLS captures, opened" truth.py "$shared/captures/tls" --tls
+check "damaged captures" mangled.py "$shared/captures/mangled"
+wireshark "real captures" compare.py "$shared/captures/real"
+wireshark "real captures, two passes" compare.py "$shared/captures/real" --two-pass
+wireshark "odd captures" compare.py "$shared"/captures/{cases,probe,ooo,mock,mock-head}
+wireshark "damaged captures" compare.py "$shared/captures/mangled"
+wireshark "statistics" stats.py "$shared/captures/real"
+wireshark "exported values" export.py "$shared/captures/real"
 finish_checks
 finish

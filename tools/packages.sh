@@ -2,8 +2,9 @@
 # Sourced by tools/demo.sh and tests/run.sh: the Debian 12 packages that each needs.
 
 build_packages="g++ cmake ninja-build pkg-config libisal-dev libsnappy-dev liblz4-dev libzstd-dev
-  libpcap-dev zlib1g-dev libabsl-dev libfmt-dev libcli11-dev rapidjson-dev"
-test_packages="libgtest-dev ccache mold"
+  libpcap-dev zlib1g-dev libssl-dev libabsl-dev libfmt-dev libcli11-dev rapidjson-dev"
+plugin_packages="wireshark-dev"  # and Wireshark itself, where the plugin is to be used
+test_packages="libgtest-dev ccache mold tshark python3"
 check_packages="python3"  # for the checks in ../shared only
 
 # install_packages PACKAGE...: as root, or with sudo; says nothing when all are there.

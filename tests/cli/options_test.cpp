@@ -19,7 +19,7 @@ using Strings = std::vector<std::string>;
 /// Parses `args` as a command does that takes everything. What is wrong, or "".
 std::string parse(Strings args, CommonOptions& options) {
   CLI::App app("test", "kparse test");
-  add_common_options(app, options, Takes::captures | Takes::values | Takes::secrets | Takes::records,
+  add_common_options(app, options, Takes::captures | Takes::values | Takes::secrets | Takes::records | Takes::headers,
                      {Format::text, Format::json});
   if (const std::string wrong = expand_options(app, args); !wrong.empty()) return wrong;
   try {
@@ -150,9 +150,12 @@ TEST(Options, MistakesAreNamed) {
   EXPECT_NE(wrong_with({"x", "--output"}), "");
 }
 
-TEST(Options, WhatIsNotSupportedIsSaid) {
-  for (const char* option : {"--keylog", "--recognise", "--draft-headers", "--header-register"})
-    EXPECT_NE(wrong_with({option, "x", "y"}).find("is not supported yet"), std::string::npos) << option;
+TEST(Options, DraftProfilesAreChecked) {
+  CommonOptions o;
+  ASSERT_EQ(parse({"--draft-headers", "kip82-varint", "--header-register", "ours.txt", "a.pcap"}, o), "");
+  EXPECT_EQ(o.draft_headers, "kip82-varint");
+  EXPECT_EQ(o.header_register, "ours.txt");
+  EXPECT_NE(wrong_with({"--draft-headers", "kip99", "x"}).find("'kip99' is none of kip82-varint|kip82-int32"), std::string::npos);
 }
 
 }  // namespace

@@ -83,7 +83,6 @@ TEST(Usage, WrongCallsHaveStatusTwo) {
                                                        {"report", "--format", "xml", good},
                                                        {"report", "--max-batch", "lots", good},
                                                        {"dump", "--filter", "tcp prt 9", good},
-                                                       {"report", "--keylog", "k", good},
                                                        {"report", "--recognise", good},
                                                        {"--no-such-option"}};
   for (const auto& call : calls) {

@@ -51,6 +51,7 @@ for folder in tools/*/; do
   [ "$layer" = records ] && layer=records_tool
   check_includes "${folder%/}" "$layer"
 done
+check_includes dissector dissector
 for header in libkparse/include/kparse/*.h; do
   name=kparse/$(basename "$header")
   [ -n "${layer_of[$name]:-}" ] || { fault "$header stands in no layer of tests/layers/layers.txt"; continue; }
@@ -64,7 +65,7 @@ while read -r hit; do fault "$hit: the library neither prints nor ends the progr
   grep -rnE '\b(std::(cout|cerr|printf|abort|exit|terminate)|printf *\(|throw |abort *\()' --include='*.h' --include='*.cpp' libkparse/src libkparse/include |
     grep -vE '^[^:]*:[0-9]+: *(//|\*)|//.*(throw|abort|print)')
 while read -r hit; do fault "$hit: nothing includes tests"; done < <(
-  grep -rnE '^ *# *include +"(\.\./)*tests/' --include='*.h' --include='*.cpp' libkparse tools samples)
+  grep -rnE '^ *# *include +"(\.\./)*tests/' --include='*.h' --include='*.cpp' libkparse tools dissector samples)
 
 while IFS= read -r -d '' file; do
   head -n 2 "$file" | grep -q 'SPDX-License-Identifier: ' || fault "$file: no SPDX line at the top"
@@ -73,7 +74,7 @@ done < <(find CMakeLists.txt .ci .clang-format .clang-tidy libkparse tools tests
 
 while read -r lines file; do
   [ "$file" = total ] || [ "$lines" -le 500 ] || grep -q "^$file " "$here/long_files.txt" || fault "$file: $lines lines: split it, or say why not in tests/layers/long_files.txt"
-done < <(find libkparse tools tests samples -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.k' -o -name '*.sh' \) -exec wc -l {} +)
+done < <(find libkparse tools dissector tests samples -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.k' -o -name '*.sh' \) -exec wc -l {} +)
 
 echo "$faults faults"
 [ "$faults" -eq 0 ]

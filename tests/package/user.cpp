@@ -6,9 +6,11 @@
 #include <kparse/cluster.h>
 #include <kparse/connection.h>
 #include <kparse/decode.h>
+#include <kparse/encode.h>
 #include <kparse/interpreter.h>
 #include <kparse/node.h>
 #include <kparse/record_walk.h>
+#include <kparse/record_writer.h>
 
 namespace {
 
@@ -30,7 +32,12 @@ int main() {
 
   kparse::Scratch scratch;
   kparse::RecordSink sink;
-  kparse::read_records({}, {}, scratch, sink);
+  kparse::Writer bytes;
+  kparse::write_request_header(*kparse::find_api("ApiVersions"), 0, 1, {}, bytes);
+  kparse::RecordWriter batch;
+  batch.begin({});
+  if (batch.finish(scratch, bytes)) return 1;
+  kparse::read_records(bytes.view().subspan(10), {}, scratch, sink);
   const kparse::Field& field = kparse::field(kparse::node::fetch_response::responses::partitions::error_code);
   std::printf("%s %s\n", names.api.data(), field.name.data());
   return names.api == "ApiVersions" && field.name == "errorCode" ? 0 : 1;

@@ -25,12 +25,12 @@ rapidjson::Document document(const ReportData& data, const Cluster& cluster = Cl
 TEST(ReportJson, NothingSeenHasNoNumbersButZero) {
   ReportObserver observer({});
   const auto d = document(observer.finish());
-  for (const char* member : {"inputs", "apis", "topics", "clients", "brokers", "groups", "headers", "slowest", "errors"}) {
+  for (const char* member : {"inputs", "apis", "topics", "clients", "brokers", "groups", "headers", "slowest", "errors", "tls"}) {
     ASSERT_TRUE(d.HasMember(member)) << member;
     EXPECT_TRUE(d[member].IsArray() && d[member].Empty()) << member;
   }
   for (const char* member :
-       {"packets", "duplicatePackets", "conversations", "kafkaConversations", "tlsConversations", "requests", "responses", "matched", "unanswered",
+       {"packets", "duplicatePackets", "conversations", "kafkaConversations", "tlsConversations", "tlsOpened", "requests", "responses", "matched", "unanswered",
         "orphanResponses", "undecoded", "unknown", "lostBytes", "resyncs", "oneWay", "batches", "records", "recordsProduced", "recordsFetched",
         "headers", "crcBad", "keyBytes", "valueBytes", "headerBytes", "compressedBytes", "uncompressedBytes"}) {
     ASSERT_TRUE(d["seen"].HasMember(member)) << member;

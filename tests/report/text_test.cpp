@@ -176,5 +176,25 @@ TEST(TextParts, FilesShareTheirName) {
   EXPECT_EQ(shown_as({"abc", "xyz"}), "abc, …");
 }
 
+TEST(ReportText, TlsThatStayedClosedIsSaid) {
+  ReportObserver observer({});
+  Script script(observer);
+  TlsInfo opened, closed;
+  opened.version = closed.version = 0x0304;
+  opened.suite = closed.suite = 0x1301;
+  opened.client.opened = 2048;
+  closed.client.why = closed.server.why = TlsSealed::noSecret;
+  for (const TlsInfo* i : {&opened, &closed}) {
+    auto t = script.talk(i == &opened ? 1 : 2);
+    t.info.tls = i;
+    observer.on_other(t.info, Side::client, "TLS", at(0, 1));
+    script.close(t);
+  }
+  const std::string text = text_of(observer.finish(), two_files());
+  EXPECT_NE(text.find("Not Kafka: 1 TLS (encrypted)\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("the inside of 1 TLS conversation: no secret for it in the key log"), std::string::npos) << text;
+  EXPECT_NE(text.find("10.1.0.1:9092      2       1  2.00 KiB       –  TLS 1.3  TLS_AES_128_GCM_SHA256"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace kparse::report

@@ -15,6 +15,8 @@ add_library(kparse_tool_capture STATIC
   capture/pcap_reader.cpp
   capture/pcapng_interface.cpp
   capture/pcapng_reader.cpp
+  capture/pcapng_writer.cpp
+  capture/secrets.cpp
   capture/source.cpp
   capture/tcp_holes.cpp
   capture/tcp_stream.cpp

@@ -6,8 +6,6 @@
 #include <fmt/format.h>
 #include <CLI/App.hpp>
 
-#include "commands/options.h"
-
 namespace kparse::cli {
 namespace {
 
@@ -68,8 +66,6 @@ std::string expand_options(const CLI::App& app, std::vector<std::string>& args) 
     const auto equals = arg.find('=');
     std::string name = arg.substr(2, equals == std::string::npos ? equals : equals - 2);
     if (std::find(names.begin(), names.end(), name) == names.end()) {
-      if (const auto why = why_unsupported(name); !why.empty())
-        return fmt::format("'--{}' is not supported yet: {}", name, why);
       std::vector<std::string> meant;
       for (const auto& full : names)
         if (full.starts_with(name)) meant.push_back(full);

@@ -3,7 +3,6 @@
 #include "commands/decode_command.h"
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <memory>
@@ -12,25 +11,12 @@
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 
+#include "commands/byte_input.h"
 #include "commands/command.h"
+#include "commands/header_setup.h"
 
 namespace kparse::cli {
 namespace {
-
-struct Close {
-  void operator()(std::FILE* f) const noexcept {
-    if (f != stdin) std::fclose(f);
-  }
-};
-using File = std::unique_ptr<std::FILE, Close>;
-
-File open(const std::string& path) { return File(path == "-" ? stdin : std::fopen(path.c_str(), "rb")); }
-
-bool read_all(std::FILE* f, std::vector<std::uint8_t>& to) {
-  std::uint8_t block[65536];
-  for (std::size_t n; (n = std::fread(block, 1, sizeof block, f)) > 0;) to.insert(to.end(), block, block + n);
-  return std::ferror(f) == 0;
-}
 
 BytesAs bytes_as(BytesMode m) {
   switch (m) {
@@ -57,7 +43,7 @@ class Decode final : public Command {
                 "  kparse decode --payload connect-assignment 0000...\n"
                 "  kparse decode --batch < messages.ndjson\n",
             .formats = {Format::json},
-            .takes = Takes::values | Takes::secrets};
+            .takes = Takes::values | Takes::secrets | Takes::headers};
   }
 
   void add_options(CLI::App& app) override {
@@ -86,6 +72,9 @@ class Decode final : public Command {
     json.bytes = bytes_as(o.bytes);
     json.record_limits.max_batch = o.max_batch;
     json.record_limits.max_ratio = o.max_ratio;
+    HeaderSetup headers;
+    if (const int wrong = headers.load(context)) return wrong;
+    json.record_limits.draft = headers.decoder();
     JobDecoder decoder(json);
 
     const bool payload = payload_->count() > 0;
@@ -108,7 +97,7 @@ class Decode final : public Command {
 
   int many(Context& context, JobDecoder& decoder) {
     if (input_.empty()) input_ = "-";
-    const File in = open(input_);
+    const InputFile in = open_input(input_);
     if (!in) return unreadable(context);
     decode_batch(in.get(), job_, decoder, context.out);
     return std::ferror(in.get()) == 0 ? status_done : unreadable(context);
@@ -126,7 +115,7 @@ class Decode final : public Command {
       bytes = std::move(*hex);
     } else {
       if (input_.empty()) input_ = "-";
-      const File in = open(input_);
+      const InputFile in = open_input(input_);
       if (!in || !read_all(in.get(), bytes)) return unreadable(context);
       if (hex = parse_hex({reinterpret_cast<const char*>(bytes.data()), bytes.size()}); hex) bytes = std::move(*hex);
     }

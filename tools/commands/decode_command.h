@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <cstdio>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,9 +48,6 @@ class JobDecoder {
   bool failed_ = false;
   std::vector<Note> notes_;
 };
-
-/// Bytes of hex digits, blanks between them ignored; nothing if it is something else.
-[[nodiscard]] std::optional<std::vector<std::uint8_t>> parse_hex(std::string_view);
 
 /// ndjson in, ndjson out, line by line in order. `base` fills what a line leaves unsaid.
 void decode_batch(std::FILE* in, const DecodeJob& base, JobDecoder&, Output&);

@@ -1,60 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
-#include "commands/arguments.h"
 #include "commands/decode_command.h"
+#include "commands/message_name.h"
 #include "kparse/payload.h"
 
 namespace kparse::cli {
-namespace {
-
-int digit(char c) noexcept {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-std::string did_you_mean(std::string_view typed, const std::vector<std::string>& names) {
-  const std::string near = nearest(typed, names);
-  return near.empty() ? "" : fmt::format("; did you mean {}?", near);
-}
-
-std::string no_message(std::string_view name) {
-  if (name.empty()) return "no message was named";
-  std::vector<std::string> names;
-  for (const Message& m : messages()) names.emplace_back(m.name);
-  return fmt::format("there is no message '{}'{}", name, did_you_mean(name, names));
-}
-
-std::string no_version(const Message& m, int version) {
-  if (m.versions.empty()) return fmt::format("{} has no version", m.name);
-  return fmt::format("{} has no version {}, only {} to {}", m.name, version, m.versions.lo, m.versions.hi);
-}
-
-}  // namespace
-
-std::optional<std::vector<std::uint8_t>> parse_hex(std::string_view text) {
-  std::vector<std::uint8_t> out;
-  out.reserve(text.size() / 2);
-  int high = -1;
-  for (const char c : text) {
-    if (c == ' ' || c == '\t' || c == '\r' || c == '\n') continue;
-    const int v = digit(c);
-    if (v < 0) return std::nullopt;
-    if (high < 0) {
-      high = v;
-    } else {
-      out.push_back(static_cast<std::uint8_t>(high << 4 | v));
-      high = -1;
-    }
-  }
-  if (high >= 0) return std::nullopt;
-  return out;
-}
 
 std::string JobDecoder::run(const DecodeJob& job, Bytes bytes, JsonWriter& out) {
   error_ = {};
@@ -82,9 +35,8 @@ std::string JobDecoder::run(const DecodeJob& job, Bytes bytes, JsonWriter& out) 
 }
 
 std::string JobDecoder::message(const DecodeJob& job, Bytes bytes, JsonWriter& out) {
-  const Message* m = find_message(job.name);
-  if (!m) return no_message(job.name);
-  if (!m->versions.has(job.version)) return no_version(*m, job.version);
+  const Message* m = nullptr;
+  if (std::string wrong = resolve_message(job.name, job.version, m); !wrong.empty()) return wrong;
   if (job.header) return with_header(*m, job.version, bytes, out);
   body(*m, job.version, bytes, out);
   return "";
@@ -107,14 +59,11 @@ void JobDecoder::body(const Message& m, int version, Bytes bytes, JsonWriter& ou
 }
 
 std::string JobDecoder::with_header(const Message& m, int version, Bytes bytes, JsonWriter& out) {
-  const Api* api = find_api(m.api_key);
-  const bool request = m.kind == Kind::request;
-  if (!api || (!request && m.kind != Kind::response))
-    return fmt::format("{} has no header: it is no request or response", m.name);
-  const int header_version = request ? request_header_version(*api, version) : response_header_version(*api, version);
+  HeaderOf header_of;
+  if (std::string wrong = resolve_header(m, version, header_of); !wrong.empty()) return wrong;
   std::uint32_t size = 0;
   Error broken;
-  if (request) {
+  if (header_of.request) {
     const RequestHeader h = decode_request_header(bytes);
     if (!h.error && (h.api_key != m.api_key || h.version != version))
       return fmt::format("the header says API {} version {}, not {} version {}", h.api_key, h.version, m.api_key,
@@ -122,16 +71,16 @@ std::string JobDecoder::with_header(const Message& m, int version, Bytes bytes, 
     size = h.size;
     broken = h.error;
   } else {
-    const ResponseHeader h = decode_response_header(bytes, header_version);
+    const ResponseHeader h = decode_response_header(bytes, header_of.version);
     size = h.size;
     broken = h.error;
   }
-  const Message* header = find_message(request ? "RequestHeader" : "ResponseHeader");
+  const Message* header = find_message(header_of.request ? "RequestHeader" : "ResponseHeader");
   out.begin_object();
   out.key("headerVersion");
-  out.integer(header_version);
+  out.integer(header_of.version);
   out.key("header");
-  body(*header, header_version, bytes.first(broken ? bytes.size() : size), out);
+  body(*header, header_of.version, bytes.first(broken ? bytes.size() : size), out);
   const Error in_header = error_ ? error_ : broken;
   const std::vector<Note> header_notes = notes_;
   if (!in_header) {

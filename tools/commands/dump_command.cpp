@@ -7,6 +7,7 @@
 
 #include "commands/command.h"
 #include "commands/frame_line.h"
+#include "commands/header_setup.h"
 #include "kparse/json.h"
 #include "output/human.h"
 #include "output/json_text.h"
@@ -16,7 +17,7 @@
 namespace kparse::cli {
 namespace {
 
-JsonOptions json_options(const CommonOptions& o) {
+JsonOptions json_options(const CommonOptions& o, DraftDecoder* draft) {
   JsonOptions j;
   j.show_secrets = o.show_secrets;
   j.records = o.records == RecordsMode::full      ? RecordsAs::full
@@ -28,16 +29,17 @@ JsonOptions json_options(const CommonOptions& o) {
                                          : BytesAs::text;
   j.record_limits.max_batch = o.max_batch;
   j.record_limits.max_ratio = o.max_ratio;
+  j.record_limits.draft = draft;
   return j;
 }
 
 class Dump final : public Observer {
  public:
-  Dump(const CommonOptions& options, const Cluster& cluster, Output& out)
+  Dump(const CommonOptions& options, const Cluster& cluster, Output& out, DraftDecoder* draft)
       : options_(options),
         cluster_(cluster),
         out_(out),
-        json_(json_options(options)),
+        json_(json_options(options, draft)),
         paint_(options.color, out.is_terminal()) {}
 
   void end_request(const ConversationInfo& c, const Request& r, const Error& error) override {
@@ -215,12 +217,14 @@ class DumpCommand final : public Command {
                 "kparse dump --format ndjson --records batches *.pcap | jq 'select(.error)'\n"
                 "kparse dump --api JoinGroup --client checkout node1.pcap",
             .formats = {Format::text, Format::ndjson},
-            .takes = Takes::captures | Takes::values | Takes::secrets | Takes::records};
+            .takes = Takes::captures | Takes::values | Takes::secrets | Takes::records | Takes::headers};
   }
 
   int run(Context& context) override {
+    HeaderSetup headers;
+    if (const int wrong = headers.load(context)) return wrong;
     Cluster cluster;
-    Dump dump(context.options, cluster, context.out);
+    Dump dump(context.options, cluster, context.out, headers.decoder());
     const Summary summary = run_pipeline(context.options, context.options.captures, cluster, dump, Names::while_reading,
                                          context.diagnostics, &context.out);
     if (dump.lost()) {

@@ -75,6 +75,52 @@ void append_api(JsonWriter& w, const Api* api, std::int16_t key, std::int16_t ve
   w.integer(correlation_id);
 }
 
+void append_text(JsonWriter& w, const char* key, std::string_view text) {
+  w.key(key);
+  if (text.empty()) {
+    w.null();
+  } else {
+    w.string(text);
+  }
+}
+
+void append_names(JsonWriter& w, const char* key, const std::vector<std::string>& names) {
+  if (names.empty()) return;
+  w.key(key);
+  w.begin_array();
+  for (const std::string& name : names) w.string(name);
+  w.end_array();
+}
+
+void append_tls(JsonWriter& w, const TlsInfo& t) {
+  w.key("tls");
+  w.begin_object();
+  append_text(w, "version", tls_version_text(t.version));
+  append_text(w, "cipher", t.version == 0 ? std::string() : tls_suite_text(t.suite));
+  append_text(w, "alpn", t.alpn);
+  append_text(w, "sni", t.sni);
+  w.key("resumed");
+  if (t.resumed) {
+    w.boolean(*t.resumed);
+  } else {
+    w.null();
+  }
+  append_text(w, "ja3", t.fingerprint);
+  append_names(w, "certificate", t.certificate);
+  append_names(w, "clientCertificate", t.client_certificate);
+  if (!t.alert.empty()) {
+    w.key("alert");
+    w.string(t.alert);
+    w.key("alertFrom");
+    w.string(name_of(t.alert_from_server ? Side::server : Side::client));
+  }
+  if (!t.opened() && t.why() != TlsSealed::no) {
+    w.key("sealed");
+    w.string(name_of(t.why()));
+  }
+  w.end_object();
+}
+
 }  // namespace
 
 void append_request_members(JsonWriter& w, const std::vector<std::string>& captures, const ConversationInfo& c,
@@ -170,7 +216,8 @@ void append_other_members(JsonWriter& w, const std::vector<std::string>& capture
   w.string(what);
   if (what == "TLS") {
     w.key("decrypted");
-    w.boolean(false);
+    w.boolean(c.tls != nullptr && c.tls->opened());
+    if (c.tls != nullptr) append_tls(w, *c.tls);
   }
 }
 

@@ -11,6 +11,7 @@
 #include <CLI/App.hpp>
 
 #include "commands/parse.h"
+#include "kparse/draft_headers.h"
 #include "kparse/schema.h"
 
 namespace kparse::cli {
@@ -125,12 +126,13 @@ bool add_api(std::string_view text, std::vector<std::string>& to) {
 }
 
 void add_output_options(CLI::App& app, CommonOptions& o, const std::vector<Format>& formats) {
-  std::vector<Choice<Format>> choices;
-  for (const Format f : formats) choices.push_back({name_of(f), f});
-  if (!formats.empty()) o.format = formats.front();
-  add_choice(app, "--format", o.format, choices,
-             fmt::format("How the result is written (default {})", formats.empty() ? "" : name_of(formats.front())),
-             results);
+  if (!formats.empty()) {
+    std::vector<Choice<Format>> choices;
+    for (const Format f : formats) choices.push_back({name_of(f), f});
+    o.format = formats.front();
+    add_choice(app, "--format", o.format, choices,
+               fmt::format("How the result is written (default {})", name_of(formats.front())), results);
+  }
   app.add_option("--output,-o", o.output, "Write to FILE instead of standard output: whole, or not at all")
       ->type_name("FILE")
       ->group(results);
@@ -164,6 +166,14 @@ void add_capture_options(CLI::App& app, CommonOptions& o) {
         return true;
       },
       "The name of a topic id that the capture doesn't name", reading, false);
+  add_list(
+      app, "--keylog", "FILE", "the name of a file",
+      [&o](const std::string& text) {
+        o.key_logs.push_back(text);
+        return !text.empty();
+      },
+      "Secrets that open TLS: an NSS key log; may be given again. Also SSLKEYLOGFILE, and blocks in pcapng files", reading,
+      false);
   add_parsed(
       app, "--threads", "N", "a number from 0 to 1024",
       [&o](const std::string& text) {
@@ -232,6 +242,19 @@ void add_limit_options(CLI::App& app, CommonOptions& o) {
       "Largest compression ratio that is believed (default 2000)", results);
 }
 
+void add_header_options(CLI::App& app, CommonOptions& o, bool drafts) {
+  if (drafts) {
+    std::vector<Choice<std::string>> profiles;
+    for (const DraftProfileInfo& p : draft_profiles()) profiles.push_back({p.name, std::string(p.name)});
+    add_choice(app, "--draft-headers", o.draft_headers, std::move(profiles),
+               "Read messages of KIP-82's drafts, which no release wrote (kparse headers tells the profiles)", results)
+        ->type_name("PROFILE");
+  }
+  app.add_option("--header-register", o.header_register, "Names of header keys and kinds of header names, from FILE")
+      ->type_name("FILE")
+      ->group(results);
+}
+
 }  // namespace
 
 std::string_view name_of(Format format) noexcept {
@@ -246,6 +269,7 @@ void add_common_options(CLI::App& app, CommonOptions& options, Takes takes, cons
     add_choice(app, "--bytes", options.bytes, {std::begin(bytes_modes), std::end(bytes_modes)},
                "How keys, values and header values are shown", results);
   if (takes & Takes::limits) add_limit_options(app, options);
+  if (takes & Takes::register_file) add_header_options(app, options, takes & Takes::drafts);
   if (takes & Takes::records)
     add_choice(app, "--records", options.records, {std::begin(records_modes), std::end(records_modes)},
                "How much of record batches is shown (default full)", results);
@@ -257,14 +281,6 @@ void add_common_options(CLI::App& app, CommonOptions& options, Takes takes, cons
   if (takes & Takes::captures) add_capture_options(app, options);
   if (takes & Takes::separate)
     app.add_flag("--separate", options.separate, "Each capture is an observation of its own");
-}
-
-std::string_view why_unsupported(std::string_view option) noexcept {
-  if (option == "keylog") return "this version doesn't open TLS; it names the conversations that are encrypted";
-  if (option == "recognise") return "this version doesn't guess at value wrappers";
-  if (option == "draft-headers" || option == "header-register")
-    return "this version has no register of header conventions";
-  return "";
 }
 
 }  // namespace kparse::cli

@@ -24,6 +24,9 @@ enum class Takes : std::uint8_t {
   records = 8,    ///< --records
   separate = 16,  ///< --separate
   limits = 32,    ///< --max-batch, --max-ratio
+  register_file = 64,  ///< --header-register
+  drafts = 128,        ///< --draft-headers
+  headers = register_file | drafts,
   values = bytes | limits,
 };
 constexpr Takes operator|(Takes a, Takes b) noexcept {
@@ -33,13 +36,9 @@ constexpr bool operator&(Takes a, Takes b) noexcept {
   return (static_cast<unsigned>(a) & static_cast<unsigned>(b)) != 0;
 }
 
-/// Declares the options. `formats`: what --format may be, the first is the default. Every command has --format,
-/// --output, --color, --quiet and -v. `app` keeps references to `options`.
+/// Declares the options. `formats`: what --format may be, the first is the default. Every command with formats has
+/// --format, all have --output, --color, --quiet and -v. `app` keeps references to `options`.
 void add_common_options(CLI::App& app, CommonOptions& options, Takes takes, const std::vector<Format>& formats);
-
-/// Options of the contract that this version cannot honour are refused, never ignored: why, or "" when the option
-/// (without dashes) is not one of them.
-[[nodiscard]] std::string_view why_unsupported(std::string_view option) noexcept;
 
 [[nodiscard]] std::string_view name_of(Format) noexcept;
 

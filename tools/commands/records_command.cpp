@@ -3,8 +3,10 @@
 #include <memory>
 
 #include <fmt/format.h>
+#include <CLI/App.hpp>
 
 #include "commands/command.h"
+#include "commands/header_setup.h"
 #include "output/human.h"
 #include "output/text.h"
 #include "pipeline/pipeline.h"
@@ -25,11 +27,11 @@ BytesAs bytes_as(BytesMode m) {
   return BytesAs::text;
 }
 
-std::unique_ptr<RecordOut> make_out(const CommonOptions& o, Output& out) {
+std::unique_ptr<RecordOut> make_out(const CommonOptions& o, Output& out, RecordExtras extras) {
   const BytesAs bytes = bytes_as(o.bytes);
-  if (o.format == Format::ndjson) return std::make_unique<RecordJson>(out, o.captures, bytes, o.show_secrets);
-  if (o.format == Format::csv) return std::make_unique<RecordCsv>(out, o.captures, bytes, o.show_secrets);
-  return std::make_unique<RecordText>(out, bytes, Painter(o.color, out.is_terminal()), o.show_secrets);
+  if (o.format == Format::ndjson) return std::make_unique<RecordJson>(out, o.captures, bytes, o.show_secrets, extras);
+  if (o.format == Format::csv) return std::make_unique<RecordCsv>(out, o.captures, bytes, o.show_secrets, extras);
+  return std::make_unique<RecordText>(out, bytes, Painter(o.color, out.is_terminal()), o.show_secrets, extras);
 }
 
 void tell(const RecordObserver::Unread& unread, const CommonOptions& options, Diagnostics& diagnostics) {
@@ -53,7 +55,12 @@ class RecordsCommand final : public Command {
                         "  kparse records --format ndjson --names all *.pcap | jq 'select(.key == \"order-17\")'\n"
                         "  kparse records --format csv --bytes none node1.pcap\n",
             .formats = {Format::text, Format::ndjson, Format::csv},
-            .takes = Takes::captures | Takes::values | Takes::secrets};
+            .takes = Takes::captures | Takes::values | Takes::secrets | Takes::headers};
+  }
+
+  void add_options(CLI::App& app) override {
+    app.add_flag("--recognise", recognise_,
+                 "Say what headers and values look like: trace contexts, CloudEvents, schema ids, wrappers (carrier)");
   }
 
   int run(Context& context) override {
@@ -61,13 +68,19 @@ class RecordsCommand final : public Command {
     RecordOptions limits;
     limits.max_batch = options.max_batch;
     limits.max_ratio = options.max_ratio;
-    const auto out = make_out(options, context.out);
+    HeaderSetup headers;
+    if (const int wrong = headers.load(context)) return wrong;
+    limits.draft = headers.decoder();
+    const auto out = make_out(options, context.out, {.recognise = recognise_, .draft = headers.decoder()});
     Cluster cluster;
     RecordObserver observer(cluster, limits, *out);
     const Summary summary = run_pipeline(options, options.captures, cluster, observer, Names::while_reading, context.diagnostics, &context.out);
     tell(observer.unread(), options, context.diagnostics);
     return status_of(summary);
   }
+
+ private:
+  bool recognise_ = false;
 };
 
 }  // namespace

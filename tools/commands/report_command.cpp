@@ -2,10 +2,15 @@
 // kparse report: what happened in these captures.
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include <CLI/App.hpp>
+
 #include "commands/command.h"
+#include "details/details_out.h"
+#include "commands/header_setup.h"
 #include "kparse/cluster.h"
 #include "kparse/json.h"
 #include "output/text.h"
@@ -21,12 +26,20 @@ struct Run {
   Cluster cluster;
   Summary summary;
   report::ReportData data;
+  std::optional<details::Everything> more;
 
-  Run(Context& context, const std::vector<std::string>& captures) {
-    const RecordOptions limits{.max_batch = context.options.max_batch, .max_ratio = context.options.max_ratio};
-    report::ReportObserver observer(limits);
-    summary = run_pipeline(context.options, captures, cluster, observer, Names::at_the_end, context.diagnostics);
+  Run(Context& context, const std::vector<std::string>& captures, HeaderSetup& headers,
+      bool detailed) {
+    const RecordOptions limits{.max_batch = context.options.max_batch,
+                               .max_ratio = context.options.max_ratio,
+                               .draft = headers.decoder()};
+    report::ReportObserver observer(limits, headers.names);
+    std::optional<details::Reader> reader;
+    if (detailed) reader.emplace(observer);
+    Observer& hears = reader ? reader->observer() : observer;
+    summary = run_pipeline(context.options, captures, cluster, hears, Names::at_the_end, context.diagnostics);
     data = observer.finish();
+    if (reader) more.emplace(reader->finish(cluster, summary.tcp));
   }
 };
 
@@ -39,29 +52,42 @@ class ReportCommand final : public Command {
                         "  kparse report --topic orders --client checkout capture.pcap.gz\n"
                         "  kparse report --separate broker1.pcap broker2.pcap\n",
             .formats = {Format::text, Format::json},
-            .takes = Takes::captures | Takes::limits | Takes::separate};
+            .takes = Takes::captures | Takes::limits | Takes::separate | Takes::headers};
+  }
+
+  void add_options(CLI::App& app) override {
+    app.add_flag("--details", detailed_,
+                 "Also groups, transactions, delay from producers to consumers, leaders, throttling, fetches that don't "
+                 "advance")
+        ->group("Output");
   }
 
   int run(Context& context) override {
+    HeaderSetup headers;
+    if (const int wrong = headers.load(context)) return wrong;
     if (!context.options.separate) {
-      const Run run(context, context.options.captures);
+      const Run run(context, context.options.captures, headers, detailed_);
       if (run.summary.bad_filter) return status_of(run.summary);
       const report::Report report(run.data, run.cluster, run.summary);
       if (context.options.format == Format::json) {
         JsonWriter json;
         begin_document(json);
         report::write_report(json, report);
+        if (run.more) details::write_details(json, *run.more);
         end_document(json, context.out);
       } else {
         print_report(context.out, painter(context), report);
+        if (run.more) details::print_details(context.out, painter(context), *run.more);
       }
       return status_of(run.summary);
     }
-    return run_separately(context);
+    return run_separately(context, headers);
   }
 
  private:
-  int run_separately(Context& context) {
+  bool detailed_ = false;
+
+  int run_separately(Context& context, HeaderSetup& headers) {
     int status = status_done;
     JsonWriter json;
     const bool as_json = context.options.format == Format::json;
@@ -73,17 +99,19 @@ class ReportCommand final : public Command {
     bool first = true;
     for (const std::string& capture : context.options.captures) {
       if (!context.out.wanted()) break;
-      const Run run(context, {capture});
+      const Run run(context, {capture}, headers, detailed_);
       if (run.summary.bad_filter) return status_of(run.summary);
       status = std::max(status, status_of(run.summary));
       const report::Report report(run.data, run.cluster, run.summary);
       if (as_json) {
         json.begin_object();
         report::write_report(json, report);
+        if (run.more) details::write_details(json, *run.more);
         json.end_object();
       } else {
         if (!first) context.out.write("\n────────\n\n");
         print_report(context.out, painter(context), report);
+        if (run.more) details::print_details(context.out, painter(context), *run.more);
         context.out.flush();
       }
       first = false;

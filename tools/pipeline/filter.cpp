@@ -188,17 +188,75 @@ void Filter::on_throttle(std::int32_t ms) {
   if (passes_) next_.on_throttle(ms);
 }
 
+bool Filter::group_passes(std::string_view group) const {
+  return options_.groups.empty() || lists(options_.groups, group);
+}
+
+void Filter::on_group_call(const GroupCall& c) {
+  if (passes_ && group_passes(c.group)) next_.on_group_call(c);
+}
+void Filter::on_group_answer(const GroupCall& c, const GroupAnswer& a) {
+  if (passes_ && group_passes(c.group)) next_.on_group_answer(c, a);
+}
+void Filter::on_offset_commit(const OffsetCommit& o) {
+  if (passes_ && group_passes(o.group) && topic_passes(o.topic)) next_.on_offset_commit(o);
+}
+void Filter::on_offset_fetched(const OffsetFetched& o) {
+  if (passes_ && group_passes(o.group) && topic_passes(o.topic)) next_.on_offset_fetched(o);
+}
+void Filter::on_offset_listed(const OffsetListed& o) {
+  if (passes_ && topic_passes(o.topic)) next_.on_offset_listed(o);
+}
+void Filter::on_fetch_asked(const FetchAsked& f) {
+  if (passes_) next_.on_fetch_asked(f);
+}
+void Filter::on_fetch_answered(const FetchAnswered& f) {
+  if (passes_) next_.on_fetch_answered(f);
+}
+void Filter::on_partition_fetched(const PartitionFetched& p) {
+  if (passes_ && topic_passes(p.topic)) next_.on_partition_fetched(p);
+}
+void Filter::on_share_acquired(const ShareAcquired& s) {
+  if (passes_ && group_passes(s.group) && topic_passes(s.topic)) next_.on_share_acquired(s);
+}
+void Filter::on_share_acknowledged(const ShareAcknowledged& s) {
+  if (passes_ && group_passes(s.group) && topic_passes(s.topic)) next_.on_share_acknowledged(s);
+}
+void Filter::on_txn_call(const TxnCall& c) {
+  if (passes_) next_.on_txn_call(c);
+}
+void Filter::on_txn_answer(const TxnCall& c, const TxnAnswer& a) {
+  if (passes_) next_.on_txn_answer(c, a);
+}
+void Filter::on_batch(const BatchSeen& b) {
+  if (passes_ && topic_passes(b.topic)) next_.on_batch(b);
+}
+void Filter::on_leader(const LeaderTold& l) {
+  if (passes_ && topic_passes(l.topic)) next_.on_leader(l);
+}
+void Filter::on_coordinator(const CoordinatorTold& c) {
+  if (passes_) next_.on_coordinator(c);
+}
+void Filter::on_versions(const VersionsTold& v) {
+  if (passes_) next_.on_versions(v);
+}
+
 void Filter::on_limit(const LimitReached& l) { next_.on_limit(l); }
 
+// What follows an unanswered request belongs to it.
 void Filter::on_unanswered(const ConversationInfo& c, std::uint64_t serial) {
+  passes_ = conversation_passes(c);
   if (by_frame_) {
     auto it = awaited_.find(c.number);
-    if (it == awaited_.end()) return;
+    if (it == awaited_.end()) {
+      passes_ = false;
+      return;
+    }
     const bool passed = it->second.erase(serial * 2 + 1) > 0;
     it->second.erase(serial * 2);
-    if (!passed) return;
+    passes_ = passes_ && passed;
   }
-  if (conversation_passes(c)) next_.on_unanswered(c, serial);
+  if (passes_) next_.on_unanswered(c, serial);
 }
 
 // What isn't a request or response has no API, topic or client: it passes only where nothing is asked of frames.

@@ -47,12 +47,30 @@ class Filter final : public Observer {
   void on_resync(const ConversationInfo&, Side, std::uint64_t) override;
   void on_other(const ConversationInfo&, Side, std::string_view, Stamp) override;
   void on_close(const ConversationInfo&, Stamp) override;
+  Wants wants() const noexcept override { return next_.wants(); }
+  void on_group_call(const GroupCall&) override;
+  void on_group_answer(const GroupCall&, const GroupAnswer&) override;
+  void on_offset_commit(const OffsetCommit&) override;
+  void on_offset_fetched(const OffsetFetched&) override;
+  void on_offset_listed(const OffsetListed&) override;
+  void on_fetch_asked(const FetchAsked&) override;
+  void on_fetch_answered(const FetchAnswered&) override;
+  void on_partition_fetched(const PartitionFetched&) override;
+  void on_share_acquired(const ShareAcquired&) override;
+  void on_share_acknowledged(const ShareAcknowledged&) override;
+  void on_txn_call(const TxnCall&) override;
+  void on_txn_answer(const TxnCall&, const TxnAnswer&) override;
+  void on_batch(const BatchSeen&) override;
+  void on_leader(const LeaderTold&) override;
+  void on_coordinator(const CoordinatorTold&) override;
+  void on_versions(const VersionsTold&) override;
 
  private:
   [[nodiscard]] bool time_passes(const Stamp&) const noexcept;
   [[nodiscard]] bool conversation_passes(const ConversationInfo&) const;
   [[nodiscard]] bool api_passes(const Api*, int key) const;
   [[nodiscard]] bool topic_passes(const TopicRef&) const;
+  [[nodiscard]] bool group_passes(std::string_view) const;
   /// Does the body name a topic or group that is asked for?
   [[nodiscard]] bool names_wanted(const Message*, int version, Bytes body);
 

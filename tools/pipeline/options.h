@@ -71,6 +71,9 @@ struct CommonOptions {
   std::optional<std::int64_t> from_ns,
       to_ns;  ///< frames that were complete in this time, both ends included; ns since 1970
   std::vector<NamedTopicId> topic_ids;
+  std::vector<std::string> key_logs;  ///< --keylog
+  std::string draft_headers;    ///< profile of --draft-headers, one that there is; "" = none
+  std::string header_register;  ///< file of --header-register
   PortSet ports;           ///< empty: any
   bool port_only = false;  ///< what is on these ports is Kafka, no detection
   bool separate = false;   ///< each capture is an observation of its own

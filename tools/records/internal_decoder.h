@@ -23,6 +23,7 @@ class InternalDecoder {
     if (b.control) [[unlikely]] return decode_control(r);
     return internal_ && decode_record(r);
   }
+  [[nodiscard]] bool internal() const noexcept { return internal_; }
   /// Of the last record: "keyDecoded":...,"valueDecoded":..., as far as they could be read; often "".
   [[nodiscard]] std::string_view members() const noexcept {
     return members_.size() > 1 ? members_.view().substr(1) : std::string_view{};

@@ -2,7 +2,6 @@
 #include "records/record_json.h"
 
 #include "output/human.h"
-#include "records/headers_json.h"
 
 namespace kparse::cli {
 namespace {
@@ -21,8 +20,9 @@ std::int64_t size_of(Bytes b) { return b.data() ? static_cast<std::int64_t>(b.si
 
 }  // namespace
 
-RecordJson::RecordJson(Output& out, const std::vector<std::string>& captures, BytesAs bytes, bool show_secrets)
-    : out_(out), captures_(captures), bytes_(bytes), internal_(show_secrets) {}
+RecordJson::RecordJson(Output& out, const std::vector<std::string>& captures, BytesAs bytes, bool show_secrets,
+                       RecordExtras extras)
+    : out_(out), captures_(captures), bytes_(bytes), extras_(extras), internal_(show_secrets) {}
 
 RecordJson::~RecordJson() { flush(); }
 
@@ -83,6 +83,10 @@ void RecordJson::begin_batch(const Batch& b) {
   w.integer(b.producer_epoch);
   w.key("transactional");
   w.boolean(b.transactional);
+  if (b.draft && extras_.draft) {
+    w.key("draft");
+    (void)w.string(extras_.draft->profile_name());
+  }
 }
 
 void RecordJson::record(const Batch& b, const Record& r, std::optional<std::int64_t> offset) {
@@ -120,7 +124,15 @@ void RecordJson::record(const Batch& b, const Record& r, std::optional<std::int6
     }
   }
   w.key("headers");
-  write_headers(w, r, bytes_);
+  write_headers(w, b, r, bytes_, extras_.draft);
+  if (extras_.recognise) {
+    w.key("carrier");
+    if (b.control || internal_.internal()) {
+      w.null();
+    } else {
+      write_carriers(w, r, bytes_);
+    }
+  }
   if (const std::string_view members = internal_.members(); !members.empty()) w.raw(members);
   w.end_object();
   w.newline();

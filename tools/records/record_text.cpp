@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "output/human.h"
-#include "records/headers_json.h"
 
 namespace kparse::cli {
 namespace {
@@ -23,8 +22,8 @@ std::string name_or_id(std::string_view name, const std::uint8_t* id, JsonWriter
 
 }  // namespace
 
-RecordText::RecordText(Output& out, BytesAs bytes, Painter paint, bool show_secrets)
-    : out_(out), bytes_(bytes), internal_(show_secrets), paint_(paint) {}
+RecordText::RecordText(Output& out, BytesAs bytes, Painter paint, bool show_secrets, RecordExtras extras)
+    : out_(out), bytes_(bytes), extras_(extras), internal_(show_secrets), paint_(paint) {}
 
 void RecordText::begin_field(const RecordsPlace& p) {
   place_ = fmt::format("{}  {:<10}", human_time(p.completed.time_ns), name_of(p.via));
@@ -72,20 +71,27 @@ void RecordText::record(const Batch& b, const Record& r, std::optional<std::int6
   }
   HeaderReader headers(r);
   for (RecordHeader h; headers.next(h);) {
-    out_.print("  {}", paint_(Style::dim, printable(h.name)));
+    const std::string_view name = b.draft && extras_.draft ? extras_.draft->key_name(h.name) : std::string_view{};
+    out_.print("  {}", paint_(Style::dim, printable(name.empty() ? std::string(h.name) : fmt::format("{}({})", h.name, name))));
     if (bytes_ != BytesAs::nothing) out_.print("={}", shown(h.value, key_width));
+  }
+  if (extras_.recognise && !internal_.internal()) {
+    if (const std::string found = carriers_text(r); !found.empty()) out_.print("  [{}]", printable(found));
   }
   out_.write('\n');
 }
 
-RecordCsv::RecordCsv(Output& out, const std::vector<std::string>& captures, BytesAs bytes, bool show_secrets)
-    : csv_(out), captures_(captures), bytes_(bytes), internal_(show_secrets) {
+RecordCsv::RecordCsv(Output& out, const std::vector<std::string>& captures, BytesAs bytes, bool show_secrets,
+                     RecordExtras extras)
+    : csv_(out), captures_(captures), bytes_(bytes), extras_(extras), internal_(show_secrets) {
   for (const char* title : {"capture", "packet", "time", "conversation", "client", "server", "clientId", "via", "topic",
                             "topicId", "partition", "baseOffset", "offset", "timestamp", "timestampType", "magic", "codec",
                             "producerId", "producerEpoch", "sequence", "transactional", "control", "keySize", "valueSize"})
     csv_.text(title);
   if (bytes_ != BytesAs::nothing) csv_.text("key").text("value");
-  csv_.text("headers").end_row();
+  csv_.text("headers");
+  if (extras_.recognise) csv_.text("carrier");
+  csv_.end_row();
 }
 
 void RecordCsv::begin_field(const RecordsPlace& p) {
@@ -156,8 +162,17 @@ void RecordCsv::record(const Batch& b, const Record& r, std::optional<std::int64
     }
   }
   scratch_.clear();
-  write_headers(scratch_, r, bytes_);
+  write_headers(scratch_, b, r, bytes_, extras_.draft);
   csv_.text(scratch_.view());
+  if (extras_.recognise) {
+    scratch_.clear();
+    if (!b.control && !internal_.internal()) write_carriers(scratch_, r, bytes_);
+    if (scratch_.view().empty() || scratch_.view() == "null") {
+      csv_.empty();
+    } else {
+      csv_.text(scratch_.view());
+    }
+  }
   csv_.end_row();
 }
 

@@ -9,6 +9,7 @@
 #include "output/csv.h"
 #include "output/output.h"
 #include "output/text.h"
+#include "records/carriers_out.h"
 #include "records/internal_decoder.h"
 #include "records/record_out.h"
 
@@ -17,7 +18,7 @@ namespace kparse::cli {
 /// One aligned line a record; keys and values are cut.
 class RecordText final : public RecordOut {
  public:
-  RecordText(Output&, BytesAs, Painter, bool show_secrets);
+  RecordText(Output&, BytesAs, Painter, bool show_secrets, RecordExtras = {});
 
   void begin_field(const RecordsPlace&) override;
   void begin_batch(const Batch&) override {}
@@ -29,6 +30,7 @@ class RecordText final : public RecordOut {
 
   Output& out_;
   const BytesAs bytes_;
+  const RecordExtras extras_;
   InternalDecoder internal_;
   const Painter paint_;
   std::string place_;              ///< what the lines of a field have in common
@@ -39,7 +41,7 @@ class RecordText final : public RecordOut {
 /// The members of the JSON lines as columns; keys and values that aren't text as base64.
 class RecordCsv final : public RecordOut {
  public:
-  RecordCsv(Output&, const std::vector<std::string>& captures, BytesAs, bool show_secrets);
+  RecordCsv(Output&, const std::vector<std::string>& captures, BytesAs, bool show_secrets, RecordExtras = {});
 
   void begin_field(const RecordsPlace&) override;
   void begin_batch(const Batch&) override {}
@@ -52,6 +54,7 @@ class RecordCsv final : public RecordOut {
   Csv csv_;
   const std::vector<std::string>& captures_;
   const BytesAs bytes_;
+  const RecordExtras extras_;
   InternalDecoder internal_;
   struct {
     std::string capture, time, client, server, client_id, via, topic, topic_id;

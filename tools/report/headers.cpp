@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kparse/carriers.h"
 #include "kparse/json.h"
 #include "kparse/record_walk.h"
-#include "report/header_kind.h"
-#include "report/traceparent.h"
 
 namespace kparse::report {
 namespace {
@@ -53,14 +52,23 @@ struct CheckedHeaders {
   Bytes value;
 };
 
-HeaderTable::Slot* find(std::string_view name, const TopicRef& topic, HeaderTable& table, KeyBuilder& key) {
+HeaderTable::Slot* find(std::string_view name, const HeaderMeaning& meaning, const TopicRef& topic, HeaderTable& table,
+                        KeyBuilder& key) {
   key.clear();
   add_topic(key, topic);
-  HeaderTable::Slot* slot = table.find_or_add(key.text(name).view());
+  key.text(name);
+  if (meaning.draft) key.number(1);  // 260 as a key isn't "260" as a name
+  HeaderTable::Slot* slot = table.find_or_add(key.view());
   if (slot && slot->row.count == 0 && slot->row.name.empty()) {
     slot->row.topic = TopicKey::of(topic);
     slot->row.name = name;
-    slot->row.kind = header_kind(name);
+    slot->row.draft = meaning.draft;
+    if (meaning.draft) {
+      slot->row.registered = meaning.names.name_of(name);
+      return slot;
+    }
+    slot->row.kind = meaning.names.kind_of(name);
+    if (const HeaderConvention* c = find_header_convention(name)) slot->row.marks = c->marks;
     slot->row.is_traceparent = name == "traceparent";
   }
   return slot;
@@ -79,30 +87,33 @@ void HeaderRow::merge(HeaderRow&& o) {
   invalid += o.invalid;
 }
 
-HeaderTable::Slot* HeaderPlaces::look_up(std::size_t place, std::string_view name, const TopicRef& topic, HeaderTable& table,
-                                        KeyBuilder& key) {
-  HeaderTable::Slot* slot = find(name, topic, table, key);
+HeaderTable::Slot* HeaderPlaces::look_up(std::size_t place, std::string_view name, const HeaderMeaning& meaning,
+                                        const TopicRef& topic, HeaderTable& table, KeyBuilder& key) {
+  HeaderTable::Slot* slot = find(name, meaning, topic, table, key);
   if (place >= max_places) return slot;
   if (place >= places_.size()) places_.resize(place + 1);
   places_[place] = slot ? Place{slot, slot->uid, slot->row.name} : Place{};
   return slot;
 }
 
-std::uint64_t HeaderPlaces::count(const Record& record, const TopicRef& topic, HeaderTable& table, KeyBuilder& key) {
+std::uint64_t HeaderPlaces::count(const Record& record, const HeaderMeaning& meaning, const TopicRef& topic,
+                                  HeaderTable& table, KeyBuilder& key, std::uint64_t& marks) {
   std::uint64_t total = 0;
   CheckedHeaders headers(record);
   for (std::size_t i = 0; headers.next(); ++i) {
     const std::uint64_t bytes = headers.name.size() + headers.value.size();
     total += bytes;
     HeaderTable::Slot* slot = nullptr;
-    if (i < places_.size() && places_[i].slot && places_[i].slot->uid == places_[i].uid && same(places_[i].name, headers.name)) [[likely]] {
+    if (i < places_.size() && places_[i].slot && places_[i].slot->uid == places_[i].uid && same(places_[i].name, headers.name) &&
+        places_[i].slot->row.draft == meaning.draft) [[likely]] {
       slot = places_[i].slot;
     } else {
-      slot = look_up(i, headers.name, topic, table, key);
+      slot = look_up(i, headers.name, meaning, topic, table, key);
       if (!slot) continue;
     }
     HeaderRow& row = slot->row;
     ++row.count;
+    marks |= row.marks;
     row.bytes += bytes;
     if (!headers.value.data()) [[unlikely]] ++row.nulls;
     if (row.is_traceparent && !valid_traceparent(headers.value)) [[unlikely]] ++row.invalid;
@@ -122,9 +133,10 @@ namespace {
 // Names that are no UTF-8 look the same once what is wrong in them is replaced, and so they are one: grouped as printed.
 using ByText = std::map<std::string, NamedHeader, std::less<>>;
 
-NamedHeader& entry(ByText& headers, const std::string& name, JsonWriter& scratch) {
+NamedHeader& entry(ByText& headers, const HeaderRow& row, JsonWriter& scratch) {
   scratch.clear();
-  scratch.string(name);
+  scratch.string(row.name);
+  if (row.draft) scratch.boolean(true);
   const auto found = headers.find(scratch.view());
   if (found != headers.end()) return found->second;
   return headers.emplace(scratch.view(), NamedHeader{}).first->second;
@@ -133,6 +145,8 @@ NamedHeader& entry(ByText& headers, const std::string& name, JsonWriter& scratch
 void add(NamedHeader& to, const HeaderRow& row, const std::string& topic) {
   to.name = row.name;
   to.kind = row.kind;
+  to.registered = row.registered;
+  to.draft = row.draft;
   to.count += row.count;
   to.bytes += row.bytes;
   to.nulls += row.nulls;
@@ -154,7 +168,7 @@ std::vector<NamedHeader> named_headers(const HeaderTable& table, const Cluster& 
   JsonWriter scratch;
   ByText by_text;
   for (const HeaderTable::Slot* slot : table.sorted()) {
-    add(entry(by_text, slot->row.name, scratch), slot->row, label_of(slot->row.topic, cluster).shown());
+    add(entry(by_text, slot->row, scratch), slot->row, label_of(slot->row.topic, cluster).shown());
   }
   return values(std::move(by_text));
 }
@@ -164,7 +178,7 @@ std::map<std::string, std::vector<NamedHeader>> headers_by_topic(const HeaderTab
   std::map<std::string, ByText> by_topic;
   for (const HeaderTable::Slot* slot : table.sorted()) {
     const std::string topic = label_of(slot->row.topic, cluster).shown();
-    add(entry(by_topic[topic], slot->row.name, scratch), slot->row, topic);
+    add(entry(by_topic[topic], slot->row, scratch), slot->row, topic);
   }
   std::map<std::string, std::vector<NamedHeader>> out;
   for (auto& [topic, headers] : by_topic) out[topic] = values(std::move(headers));

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kparse/header_register.h"
 #include "kparse/records.h"
 #include "report/bounded_table.h"
 #include "report/names.h"
@@ -20,7 +21,10 @@ struct HeaderRow {
   std::uint64_t nulls = 0;
   std::uint64_t invalid = 0;             ///< traceparent: values that are none
   bool is_traceparent = false;
-  std::string_view kind;                 ///< see header_kind()
+  bool draft = false;                    ///< of KIP-82 drafts: the name is an integer key's digits
+  std::uint64_t marks = 0;               ///< see HeaderConvention
+  std::string_view kind;                 ///< by the register
+  std::string_view registered;           ///< of a draft's key: its name
   std::string name;
   TopicKey topic;
 
@@ -30,12 +34,19 @@ struct HeaderRow {
 
 using HeaderTable = BoundedTable<HeaderRow>;
 
+/// What a record's headers are read with, besides their bytes.
+struct HeaderMeaning {
+  const HeaderRegister& names;           ///< must outlive the table
+  bool draft = false;                    ///< the record is a draft's, with integer keys
+};
+
 /// The header rows of the record before, by place: nearly all records of a topic have the same headers in the same order,
 /// so most are found by one comparison.
 class HeaderPlaces {
  public:
-  /// Counts the headers of a record. Returns the bytes of their names and values. Looks up what is new only.
-  std::uint64_t count(const Record&, const TopicRef&, HeaderTable&, KeyBuilder&);
+  /// Counts the headers of a record. Returns the bytes of their names and values, and adds their marks to `marks`. Looks
+  /// up what is new only.
+  std::uint64_t count(const Record&, const HeaderMeaning&, const TopicRef&, HeaderTable&, KeyBuilder&, std::uint64_t& marks);
 
  private:
   static constexpr std::size_t max_places = 256;
@@ -44,7 +55,8 @@ class HeaderPlaces {
     std::uint64_t uid = 0;
     std::string_view name;               ///< the row's, as long as the uid is the same
   };
-  HeaderTable::Slot* look_up(std::size_t place, std::string_view name, const TopicRef&, HeaderTable&, KeyBuilder&);
+  HeaderTable::Slot* look_up(std::size_t place, std::string_view name, const HeaderMeaning&, const TopicRef&, HeaderTable&,
+                             KeyBuilder&);
 
   std::vector<Place> places_;
 };
@@ -54,7 +66,8 @@ class HeaderPlaces {
 
 /// A header name over all topics, or in one.
 struct NamedHeader {
-  std::string_view name, kind;
+  std::string_view name, kind, registered;
+  bool draft = false;
   std::vector<std::string> topics;       ///< sorted, once each
   std::uint64_t count = 0, bytes = 0, nulls = 0, invalid = 0;
 };

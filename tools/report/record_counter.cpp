@@ -17,6 +17,8 @@ struct Counter : RecordSink {
   TopicFlow* flow;
   HeaderTable& table;
   KeyBuilder& key;
+  const HeaderRegister& names;
+  bool int_keys;           // of draft messages
   bool in_table;           // headers are counted by name
 
   // Kept here, not in the tables, while the loop runs: the compiler may hold them in registers.
@@ -26,12 +28,14 @@ struct Counter : RecordSink {
   std::int64_t first_time = std::numeric_limits<std::int64_t>::max(), last_time = std::numeric_limits<std::int64_t>::min();
   std::uint64_t before_batch = 0;
 
-  Counter(const RecordsSeen& seen, TopicRow* r, HeaderTable& t, KeyBuilder& k)
+  Counter(const RecordsSeen& seen, TopicRow* r, HeaderTable& t, KeyBuilder& k, const HeaderRegister& n, const DraftDecoder* draft)
       : topic(seen.topic),
         row(r),
         flow(!r ? nullptr : seen.via == Via::produce ? &r->produced : &r->fetched),
         table(t),
         key(k),
+        names(n),
+        int_keys(draft && draft->int_keys()),
         in_table(seen.via != Via::snapshot) {}
 
   bool begin_batch(const Batch&) noexcept {
@@ -41,12 +45,13 @@ struct Counter : RecordSink {
 
   void record(const Batch& batch, const Record& r) noexcept {
     ++records;
+    std::uint64_t marks = 0;
     std::uint64_t size = r.key.size() + r.value.size();
     key_bytes += r.key.size();
     value_bytes += r.value.size();
     if (r.header_count > 0) {
       headers += static_cast<std::uint64_t>(r.header_count);
-      const std::uint64_t bytes = count_headers(r);
+      const std::uint64_t bytes = count_headers(batch, r, marks);
       header_sum += bytes;
       size += bytes;
     }
@@ -56,6 +61,8 @@ struct Counter : RecordSink {
     }
     if (!row) return;
     with_headers += r.header_count > 0;
+    row->carriers.headers(marks);
+    if (r.value.data()) row->carriers.value(r);
     null_keys += r.key.data() == nullptr;
     null_values += r.value.data() == nullptr;
     row->record_bytes.add(static_cast<std::int64_t>(size));
@@ -65,11 +72,12 @@ struct Counter : RecordSink {
     }
   }
 
-  std::uint64_t count_headers(const Record& r) {
-    if (row) return row->places.count(r, topic, table, key);
+  std::uint64_t count_headers(const Batch& batch, const Record& r, std::uint64_t& marks) {
+    const HeaderMeaning meaning{names, batch.draft && int_keys};
+    if (row) return row->places.count(r, meaning, topic, table, key, marks);
     if (!in_table) return header_bytes(r);
     HeaderPlaces none;
-    return none.count(r, topic, table, key);
+    return none.count(r, meaning, topic, table, key, marks);
   }
 
   void end_batch(const Batch& batch, const Error& error) noexcept {
@@ -127,7 +135,7 @@ struct Counter : RecordSink {
 void RecordCounter::count(const RecordsSeen& seen, TopicRow* row, HeaderTable& headers, Seen& totals) {
   totals.unread_snapshot_bytes += seen.unread;
   if (seen.records.empty()) return;
-  Counter counter(seen, row, headers, key_);
+  Counter counter(seen, row, headers, key_, names_, options_.draft);
   read_records(seen.records, options_, scratch_, counter);
   counter.settle(totals, seen.via == Via::produce, seen.via == Via::snapshot);
 }

@@ -14,13 +14,15 @@ namespace kparse::report {
 /// One per thread. Allocates nothing per record: a header name that was not in the record before costs a table lookup.
 class RecordCounter {
  public:
-  explicit RecordCounter(const RecordOptions& options) : options_(options) {}
+  /// `names`: what header names mean; must outlive the tables.
+  RecordCounter(const RecordOptions& options, const HeaderRegister& names) : options_(options), names_(names) {}
 
   /// `row`: of the topic; nullptr: only the totals count (snapshots, and topics that were left out).
   void count(const RecordsSeen&, TopicRow* row, HeaderTable&, Seen&);
 
  private:
   RecordOptions options_;
+  const HeaderRegister& names_;
   Scratch scratch_;
   KeyBuilder key_;
 };

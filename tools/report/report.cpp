@@ -7,7 +7,7 @@ namespace {
 std::vector<FullTable> full_tables(const ReportData& d) {
   std::vector<FullTable> out;
   for (const FullTable& t : {d.topics.full(), d.headers.full(), d.clients.full(), d.groups.full(), d.servers.full(),
-                             d.endpoints.full(), d.errors.full()}) {
+                             d.endpoints.full(), d.errors.full(), d.tls.full()}) {
     if (t.left_out > 0) out.push_back(t);
   }
   for (const auto& [name, t] : d.event_limits) {
@@ -42,6 +42,7 @@ void write_report(JsonWriter& json, const Report& report) {
   } sections[] = {
       {"inputs", json_inputs},   {"seen", json_seen},     {"apis", json_apis},       {"topics", json_topics},   {"clients", json_clients},
       {"brokers", json_brokers}, {"groups", json_groups}, {"headers", json_headers}, {"slowest", json_slowest}, {"errors", json_errors},
+      {"tls", json_tls},
   };
   for (const auto& section : sections) {
     json.key(section.name);
@@ -51,7 +52,7 @@ void write_report(JsonWriter& json, const Report& report) {
 
 void print_report(cli::Output& out, const cli::Painter& paint, const Report& report) {
   for (const auto section : {text_inputs, text_seen, text_apis, text_errors, text_topics, text_headers, text_clients,
-                             text_groups, text_brokers, text_slowest}) {
+                             text_groups, text_brokers, text_tls, text_slowest}) {
     section(out, paint, report);
   }
 }

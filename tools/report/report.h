@@ -34,7 +34,7 @@ struct Report {
   [[nodiscard]] std::string_view capture(const Stamp&) const;
 };
 
-/// The members of the JSON document after `kparse`: "inputs" to "errors".
+/// The members of the JSON document after `kparse`: "inputs" to "tls".
 void write_report(JsonWriter&, const Report&);
 /// For people.
 void print_report(cli::Output&, const cli::Painter&, const Report&);
@@ -50,6 +50,7 @@ void json_groups(JsonWriter&, const Report&);
 void json_headers(JsonWriter&, const Report&);
 void json_slowest(JsonWriter&, const Report&);
 void json_errors(JsonWriter&, const Report&);
+void json_tls(JsonWriter&, const Report&);
 
 void text_inputs(cli::Output&, const cli::Painter&, const Report&);
 void text_seen(cli::Output&, const cli::Painter&, const Report&);
@@ -61,5 +62,6 @@ void text_clients(cli::Output&, const cli::Painter&, const Report&);
 void text_brokers(cli::Output&, const cli::Painter&, const Report&);
 void text_groups(cli::Output&, const cli::Painter&, const Report&);
 void text_slowest(cli::Output&, const cli::Painter&, const Report&);
+void text_tls(cli::Output&, const cli::Painter&, const Report&);
 
 }  // namespace kparse::report

@@ -35,6 +35,7 @@ void ReportData::merge(ReportData&& o) {
   endpoints.merge(std::move(o.endpoints));
   errors.merge(std::move(o.errors));
   slowest.merge(std::move(o.slowest));
+  tls.merge(std::move(o.tls));
   for (auto& [name, full] : o.event_limits) {
     FullTable& mine = event_limits[name];
     mine.limit = std::max(mine.limit, full.limit);
@@ -42,7 +43,12 @@ void ReportData::merge(ReportData&& o) {
   }
 }
 
-ReportObserver::ReportObserver(const RecordOptions& options) : counter_(options) {}
+const HeaderRegister& no_register() {
+  static const HeaderRegister none;
+  return none;
+}
+
+ReportObserver::ReportObserver(const RecordOptions& options, const HeaderRegister& names) : counter_(options, names) {}
 ReportObserver::~ReportObserver() = default;
 
 ReportData ReportObserver::finish() {
@@ -307,7 +313,11 @@ void ReportObserver::on_gap(const ConversationInfo& info, const Gap& g) {
 
 void ReportObserver::on_resync(const ConversationInfo& info, Side, std::uint64_t) { ++state_of(info).resyncs; }
 
-void ReportObserver::on_other(const ConversationInfo&, Side, std::string_view what, Stamp) {
+void ReportObserver::on_other(const ConversationInfo& c, Side, std::string_view what, Stamp) {
+  if (c.tls != nullptr && what == "TLS") {
+    tls_.insert(c.number);
+    if (c.tls->opened()) ++data_.seen.tls_opened;
+  }
   const auto found = data_.seen.others.find(what);
   if (found != data_.seen.others.end()) {
     ++found->second;
@@ -323,6 +333,7 @@ void ReportObserver::on_limit(const LimitReached& l) {
 }
 
 void ReportObserver::on_close(const ConversationInfo& info, Stamp) {
+  if (tls_.erase(info.number) > 0) add_tls(data_.tls, key_, info.server, *info.tls);
   const auto found = conversations_.find(info.number);
   if (found == conversations_.end()) {
     ++data_.seen.conversations;

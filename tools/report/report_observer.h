@@ -8,6 +8,7 @@
 #include <string>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "kparse/events.h"
 #include "report/apis.h"
 #include "report/brokers.h"
@@ -19,6 +20,7 @@
 #include "report/record_counter.h"
 #include "report/seen.h"
 #include "report/slowest.h"
+#include "report/tls.h"
 #include "report/topics.h"
 
 namespace kparse::report {
@@ -35,16 +37,21 @@ struct ReportData {
   EndpointTable endpoints{"advertised brokers", 1'000};
   ErrorTable errors{"errors", 10'000};
   Slowest slowest;
+  TlsTable tls{"kinds of TLS", 1'000};
   std::map<std::string, FullTable, std::less<>> event_limits;  ///< what could not even be told, by table
 
   /// Of another thread. The result doesn't depend on which conversations which thread had.
   void merge(ReportData&&);
 };
 
+/// The conventions that everybody knows, nothing of a user's.
+[[nodiscard]] const HeaderRegister& no_register();
+
 /// Counts the events of any number of conversations, on one thread.
 class ReportObserver final : public Observer {
  public:
-  explicit ReportObserver(const RecordOptions&);
+  /// `names` must outlive the observer and what finish() gives.
+  explicit ReportObserver(const RecordOptions&, const HeaderRegister& names = no_register());
   ~ReportObserver() override;
 
   /// After the last event. Takes the numbers; the observer is empty then.
@@ -96,6 +103,7 @@ class ReportObserver final : public Observer {
   RecordCounter counter_;
   KeyBuilder key_;
   absl::flat_hash_map<std::uint64_t, std::unique_ptr<ConversationState>> conversations_;
+  absl::flat_hash_set<std::uint64_t> tls_;  ///< numbers of TLS conversations that last
   std::uint64_t last_number_ = 0;
   ConversationState* last_conversation_ = nullptr;
   TopicTable::Slot* last_topic_ = nullptr;

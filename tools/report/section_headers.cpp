@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "kparse/carriers.h"
 #include "output/human.h"
-#include "report/header_kind.h"
 #include "report/json_parts.h"
 #include "report/report.h"
 #include "report/text_parts.h"
@@ -23,7 +23,19 @@ std::string share(std::uint64_t n, std::uint64_t records) {
   return percent < 0.1 ? "< 0.1 %" : fmt::format("{:.1f} %", std::min(percent, 99.9));
 }
 
-std::string name_shown(const NamedHeader& h) { return h.name.empty() ? "\"\"" : shown(h.name, 40); }
+std::string name_shown(const NamedHeader& h) {
+  if (h.name.empty()) return "\"\"";
+  if (!h.registered.empty()) return fmt::format("{} ({})", h.name, shown(h.registered, 40));
+  return shown(h.name, 40);
+}
+
+/// The convention as people call it; a user's kind as he calls it; "" for what isn't worth a word.
+std::string_view kind_title(std::string_view kind) {
+  for (const CarrierInfo& c : carriers()) {
+    if (c.name == kind) return c.title;
+  }
+  return kind;
+}
 
 std::string validity(const NamedHeader& h, const cli::Painter& paint) {
   if (h.name != "traceparent") return {};
@@ -75,6 +87,7 @@ void json_headers(JsonWriter& json, const Report& r) {
     count(json, "bytes", h.bytes);
     count(json, "nulls", h.nulls);
     text_or_null(json, "kind", h.kind);
+    if (h.draft) text_or_null(json, "registered", h.registered);
     if (h.name == "traceparent") count(json, "invalid", h.invalid);
     json.end_object();
   }

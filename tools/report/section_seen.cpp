@@ -87,6 +87,7 @@ void json_seen(JsonWriter& json, const Report& r) {
   count(json, "conversations", std::max(r.summary.tcp.conversations, s.conversations));
   count(json, "kafkaConversations", s.kafka_conversations);
   count(json, "tlsConversations", tls_conversations(s));
+  count(json, "tlsOpened", s.tls_opened);
   json.key("otherConversations");
   json.begin_object();
   for (const auto& [what, n] : s.others) {

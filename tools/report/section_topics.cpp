@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "kparse/payload.h"
 #include "output/human.h"
 #include "report/json_parts.h"
 #include "report/report.h"
@@ -42,6 +43,21 @@ std::string codecs_shown(const TopicRow& row) {
   std::string out;
   for (const auto& [n, name] : used) out += fmt::format("{}{} ×{}", out.empty() ? "" : " ", name, human_count(n));
   return out;
+}
+
+/// What its records look like; Kafka's own topics are known better.
+std::vector<CarrierTally::Agreed> looks_like(const NamedTopic& t) {
+  if (is_internal_topic(t.label.name)) return {};
+  const std::uint64_t records = t.row.records();
+  return t.row.carriers.agreed(records, records - std::min(records, t.row.null_values));
+}
+
+std::string looks_shown(const CarrierTally::Agreed& a) {
+  std::string ids;
+  for (const std::uint64_t id : a.ids) ids += fmt::format("{}{}", ids.empty() ? ", id " : " ", id);
+  const double percent = 100.0 * static_cast<double>(a.records) / static_cast<double>(a.of);
+  const std::string share = a.records == a.of ? std::string("100 %") : fmt::format("{:.1f} %", std::min(percent, 99.9));
+  return fmt::format("looks like {}{} ({})", info_of(a.carrier).title, ids, share);
 }
 
 std::string bytes_or_none(std::uint64_t n) { return n == 0 ? std::string(none) : human_bytes(n); }
@@ -105,6 +121,23 @@ void json_topics(JsonWriter& json, const Report& r) {
       }
     }
     json.end_object();
+    json.key("looksLike");
+    json.begin_array();
+    for (const CarrierTally::Agreed& a : looks_like(t)) {
+      json.begin_object();
+      text(json, "kind", name_of(a.carrier));
+      text(json, "where", info_of(a.carrier).in_value ? "value" : "headers");
+      count(json, "records", a.records);
+      count(json, "of", a.of);
+      if (!a.ids.empty()) {
+        json.key("schemaIds");
+        json.begin_array();
+        for (const std::uint64_t id : a.ids) json.unsigned_integer(id);
+        json.end_array();
+      }
+      json.end_object();
+    }
+    json.end_array();
     clients_with_hosts(json, "producers", row.produced.clients);
     clients_with_hosts(json, "consumers", row.fetched.clients);
     json.end_object();
@@ -149,6 +182,7 @@ void text_topics(cli::Output& out, const cli::Painter& paint, const Report& r) {
     if (!row.produced.clients.items().empty()) words.push_back("from " + who(row.produced.clients));
     if (!row.fetched.clients.items().empty()) words.push_back("to " + who(row.fetched.clients));
     if (row.null_values > 0) words.push_back(plural(row.null_values, "null value"));
+    for (const CarrierTally::Agreed& a : looks_like(*rows[i])) words.push_back(looks_shown(a));
     if (words.empty()) continue;
     const std::string label = shown(rows[i]->label.shown(), 36);
     width = std::max(width, cli::width_of(label));

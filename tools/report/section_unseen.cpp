@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the report can't know: said right at the top, so that nobody takes the numbers below for the whole.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "output/human.h"
@@ -49,6 +51,8 @@ std::vector<std::string> of_the_streams(const Report& r) {
   std::uint64_t nameless = 0;
   for (const NamedTopic& t : r.topics) nameless += t.label.name.empty() && !t.label.id.empty();
   if (nameless > 0) out.push_back(fmt::format("the names of {} (ids only)", plural(nameless, "topic")));
+  for (const auto& [why, n] : tls_sealed(r.data.tls))
+    if (why != TlsSealed::plainClient && why != TlsSealed::noAnswer) out.push_back(fmt::format("the inside of {}: {}", plural(n, "TLS conversation"), reason_of(why)));
   if (s.roles_guessed > 0) out.push_back(fmt::format("who is the client in {} (guessed)", plural(s.roles_guessed, "conversation")));
   for (const FullTable& t : r.full) {
     out.push_back(fmt::format("the table \"{}\" was full ({}): {} left out", t.name, human_count(t.limit), human_count(t.left_out)));
@@ -64,6 +68,11 @@ std::vector<std::string> strange(const Report& r) {
   if (s.throttled > 0) out.push_back(fmt::format("{} said that the client is throttled", plural(s.throttled, "response")));
   if (tcp.duplicate_packets > 0) out.push_back(fmt::format("{} captured twice (counted once)", plural(tcp.duplicate_packets, "packet")));
   if (tcp.conflicting_bytes > 0) out.push_back(fmt::format("{} retransmitted with other content", plural(tcp.conflicting_bytes, "byte")));
+  const auto sealed = tls_sealed(r.data.tls);
+  if (const auto found = sealed.find(TlsSealed::plainClient); found != sealed.end())
+    out.push_back(fmt::format("{} on a TLS port", plural(found->second, "plain-text client")));
+  if (const auto found = sealed.find(TlsSealed::noAnswer); found != sealed.end())
+    out.push_back(fmt::format("{} that got no answer in TLS (a plain-text port?)", plural(found->second, "TLS client")));
   if (s.proxied > 0) out.push_back(fmt::format("{} behind a PROXY header", plural(s.proxied, "conversation")));
   return out;
 }
@@ -73,7 +82,8 @@ std::vector<std::string> strange(const Report& r) {
 void text_seen(cli::Output& out, const cli::Painter& paint, const Report& r) {
   std::vector<std::string> others;
   for (const auto& [what, n] : r.data.seen.others) {
-    others.push_back(what == "TLS" ? fmt::format("{} TLS (encrypted)", human_count(n)) : fmt::format("{} {}", human_count(n), printable(what)));
+    const std::uint64_t opened = what == "TLS" ? std::min(n, r.data.seen.tls_opened) : 0;
+    if (n > opened) others.push_back(fmt::format("{} {}", human_count(n - opened), what == "TLS" ? "TLS (encrypted)" : printable(what)));
   }
   if (!others.empty()) flow(out, 0, "Not Kafka: ", others);
   const std::vector<std::string> odd = strange(r);

@@ -15,6 +15,7 @@ struct Seen {
   std::uint64_t roles_guessed = 0;        ///< of these, where nothing told client and server apart
   std::uint64_t proxied = 0;              ///< of these, behind a PROXY header
   std::map<std::string, std::uint64_t, std::less<>> others;  ///< not Kafka: "TLS", "HTTP", ... by conversations
+  std::uint64_t tls_opened = 0;           ///< of those that are TLS
   std::uint64_t requests = 0, responses = 0;
   std::uint64_t matched = 0;              ///< responses whose request was seen
   std::uint64_t no_answer_due = 0;        ///< requests with acks=0 that had no answer

@@ -51,6 +51,7 @@ void TopicRow::merge(TopicRow&& o) {
   record_bytes.merge(o.record_bytes);
   records_per_batch.merge(o.records_per_batch);
   partitions.merge(o.partitions);
+  carriers.merge(o.carriers);
   null_keys += o.null_keys;
   null_values += o.null_values;
   with_headers += o.with_headers;

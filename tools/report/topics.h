@@ -9,6 +9,7 @@
 
 #include "kparse/compress.h"
 #include "report/bounded_table.h"
+#include "report/carrier_tally.h"
 #include "report/headers.h"
 #include "report/histogram.h"
 #include "report/names.h"
@@ -48,6 +49,7 @@ struct TopicRow {
   PartitionSet partitions;
   std::uint64_t null_keys = 0, null_values = 0, with_headers = 0;  ///< records
   std::int64_t first_timestamp = 0, last_timestamp = -1;           ///< ms, of records; none if last < first
+  CarrierTally carriers;
   HeaderPlaces places;                   ///< what the headers of the record before were called
 
   [[nodiscard]] std::uint64_t weight() const noexcept { return mentions; }

@@ -5,11 +5,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
+#include "kparse/topic_ref.h"
+
 namespace kparse {
+
+class ClusterState;
 
 /// Topic id to name and broker id to endpoint, learnt from any message that pairs the two (KIP-516). An id never changes
 /// its name: the first pairing stays. A name may have several ids (a topic deleted and made again).
@@ -20,6 +25,7 @@ class Cluster {
 
   /// At most `limit` topic ids and as many brokers are kept; what comes later is counted as left out.
   explicit Cluster(std::size_t limit = default_limit);
+  ~Cluster();
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;
 
@@ -35,6 +41,24 @@ class Cluster {
   /// The newest endpoint of a broker, nullptr when none was named.
   [[nodiscard]] const Endpoint* broker(std::int32_t id) const noexcept;
   void learn_broker(std::int32_t id, std::string_view host, std::int32_t port) noexcept;
+
+  // What follows is learnt only where an observer wants it (Wants::cluster).
+  struct Leader {
+    std::int32_t node = -1;    ///< -1: there is none
+    std::int32_t epoch = -1;   ///< -1: not told
+  };
+  /// nullptr: nothing has told. Of the newest epoch; where epochs don't tell, what was told last.
+  [[nodiscard]] const Leader* leader(const TopicRef&, std::int32_t partition) const noexcept;
+  void learn_leader(const TopicRef&, std::int32_t partition, const Leader&) noexcept;
+  struct Advertised {
+    std::int16_t lowest = 0, highest = -1;
+  };
+  /// What the broker at `server` ("ip:port") said of an API, nullptr when it said nothing.
+  [[nodiscard]] const Advertised* advertised(std::string_view server, std::int16_t api_key) const noexcept;
+  void learn_advertised(std::string_view server, std::int16_t api_key, const Advertised&) noexcept;
+
+  /// For interpreters: what several connections know together, of fetch sessions and producers.
+  [[nodiscard]] ClusterState& state() noexcept { return *state_; }
 
   [[nodiscard]] std::size_t topics() const noexcept { return topics_.size(); }
   [[nodiscard]] std::size_t limit() const noexcept { return limit_; }
@@ -52,6 +76,7 @@ class Cluster {
   std::uint64_t left_out_ = 0;
   std::unordered_map<Id, std::string, Hash> topics_;
   std::unordered_map<std::int32_t, Endpoint> brokers_;
+  std::unique_ptr<ClusterState> state_;
 };
 
 }  // namespace kparse

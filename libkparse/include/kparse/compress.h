@@ -10,6 +10,7 @@
 
 #include "kparse/bytes.h"
 #include "kparse/error.h"
+#include "kparse/writer.h"
 
 namespace kparse {
 
@@ -62,5 +63,19 @@ enum class Lz4Header : std::uint8_t {
 /// for every codec but none.
 [[nodiscard]] Decompressed decompress(Codec, Bytes in, Scratch&, const DecompressLimits& = {},
                                       Lz4Header = Lz4Header::checked) noexcept;
+
+struct CompressOptions {
+  bool xerial = true;  ///< snappy: in snappy-java's framing, as Java's clients write it; else one raw block
+  std::uint32_t xerial_block = 32u << 10;  ///< largest block, uncompressed; 0 counts as 1
+  std::int32_t xerial_version = 1;         ///< what the two fields of the framing's header say
+  std::int32_t xerial_compatible = 1;
+  Lz4Header lz4_header = Lz4Header::checked;  ///< lenient: with the wrong header checksum that magic 0 has
+};
+
+/// Appends the compressed form of `in` to `out`: one gzip member; xerial or raw snappy; one LZ4 frame of independent
+/// 64 KiB blocks without checksums, as Kafka's clients write it; one zstd frame of level 3 without content size. Empty
+/// input gives an empty stream, which for xerial is the header alone. Errors: tooLarge (the codec's own limit, at least
+/// 2^31 - 1 bytes), noMemory, unknownCodec; nothing is appended then.
+[[nodiscard]] Error compress(Codec, Bytes in, Scratch&, Writer& out, const CompressOptions& = {}) noexcept;
 
 }  // namespace kparse

@@ -9,6 +9,7 @@
 
 #include "kparse/bytes.h"
 #include "kparse/error.h"
+#include "kparse/extent.h"
 #include "kparse/schema.h"
 #include "kparse/stamp.h"
 
@@ -78,9 +79,19 @@ struct SaslToken {
 struct Gap {
   Side from;
   std::uint64_t offset;
-  std::uint64_t bytes;
+  std::uint64_t bytes;  ///< of the TCP stream: inside TLS those of ciphertext
   Stamp at;  ///< the first packet that shows it
   bool cut;  ///< by the snapshot length (else lost)
+};
+
+/// Bytes of a stream that will never come.
+struct Missing {
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;           ///< 0: nothing of this stream, but of what is around it
+  Extent extent = Extent::exact;     ///< of `bytes`
+  std::uint64_t wire = 0;            ///< that the capture lacks: what Gap tells
+  bool cut = false;                  ///< by the snapshot length
+  Stamp shown;                       ///< the first packet that tells of them
 };
 
 /// What happens on a connection, in the order in which it became known.
@@ -134,9 +145,14 @@ class Connection {
   void gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp now) noexcept {
     gap(direction, offset, bytes, cut, now, now);
   }
+  /// The same where something (TLS) is between this stream and the wire.
+  void missing(int direction, const Missing&, Stamp now) noexcept;
   /// The direction has ended (FIN), or both have (RST, new SYN, end of capture).
   void end(int direction, Stamp) noexcept;
   void finish(Stamp) noexcept;
+  /// Decides by what is there whatever waits for more evidence, as finish() does; but the connection goes on. For
+  /// viewers that show what is known so far.
+  void settle(Stamp) noexcept;
 
  private:
   struct Impl;

@@ -5,8 +5,16 @@
 #include <cstdint>
 #include <string_view>
 
+#include "kparse/cluster_events.h"
 #include "kparse/connection.h"
+#include "kparse/fetch_events.h"
+#include "kparse/group_events.h"
+#include "kparse/offset_events.h"
 #include "kparse/records.h"
+#include "kparse/share_events.h"
+#include "kparse/tls_info.h"
+#include "kparse/topic_ref.h"
+#include "kparse/transaction_events.h"
 
 namespace kparse {
 
@@ -16,12 +24,7 @@ struct ConversationInfo {
   std::string_view client, server;    ///< "ip:port", "[ipv6]:port"
   std::string_view proxied;           ///< the client that a PROXY header names, "" none
   bool role_guessed = false;
-};
-
-/// A topic as the wire names it: by name, by id, or both.
-struct TopicRef {
-  std::string_view name;              ///< "" when only an id is on the wire and nothing has named it yet
-  const std::uint8_t* id = nullptr;   ///< 16 bytes, or nullptr
+  const TlsInfo* tls = nullptr;       ///< what is known of the TLS around it; nullptr: plain. Grows while it lasts
 };
 
 /// A non-zero error code field of a response.
@@ -124,6 +127,27 @@ class Observer {
   virtual void on_other(const ConversationInfo&, Side, std::string_view /*what*/, Stamp) {}
   virtual void on_limit(const LimitReached&) {}
   virtual void on_close(const ConversationInfo&, Stamp) {}      ///< of every TCP connection, Kafka or not
+
+  /// Which of the events below come too. Asked once, before the first event.
+  [[nodiscard]] virtual Wants wants() const noexcept { return Wants::basics; }
+  // They come just before the end_* of their frame. Of a request without an answer, OffsetCommit and ShareAcknowledged
+  // come (unanswered) right after its on_unanswered.
+  virtual void on_group_call(const GroupCall&) {}                          ///< in a request
+  virtual void on_group_answer(const GroupCall& /*asked*/, const GroupAnswer&) {}
+  virtual void on_offset_commit(const OffsetCommit&) {}
+  virtual void on_offset_fetched(const OffsetFetched&) {}
+  virtual void on_offset_listed(const OffsetListed&) {}
+  virtual void on_fetch_asked(const FetchAsked&) {}
+  virtual void on_fetch_answered(const FetchAnswered&) {}                  ///< before its partitions
+  virtual void on_partition_fetched(const PartitionFetched&) {}
+  virtual void on_share_acquired(const ShareAcquired&) {}
+  virtual void on_share_acknowledged(const ShareAcknowledged&) {}
+  virtual void on_txn_call(const TxnCall&) {}
+  virtual void on_txn_answer(const TxnCall& /*asked*/, const TxnAnswer&) {}
+  virtual void on_batch(const BatchSeen&) {}                               ///< right after on_records of its field
+  virtual void on_leader(const LeaderTold&) {}
+  virtual void on_coordinator(const CoordinatorTold&) {}
+  virtual void on_versions(const VersionsTold&) {}
 };
 
 }  // namespace kparse

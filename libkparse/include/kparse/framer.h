@@ -10,6 +10,7 @@
 
 #include "kparse/bytes.h"
 #include "kparse/connection.h"
+#include "kparse/extent.h"
 #include "kparse/stamp.h"
 
 namespace kparse {
@@ -48,9 +49,11 @@ class Framer {
 
   /// Bytes of the stream, in order. What was given before is left out; what is missing between counts as a gap.
   void data(std::uint64_t offset, Bytes, Stamp carried, Stamp now) noexcept;
-  void gap(std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp now) noexcept;
+  void gap(std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp now, Extent = Extent::exact) noexcept;
   /// No more bytes: what is there of the last frame is handed on with error `cut`.
   void end(Stamp now) noexcept;
+  /// A search is to end with what is there, though more bytes may come.
+  void settle(Stamp now) noexcept;
   /// A search may succeed now, since the host has learnt something.
   void search_again(Stamp now) noexcept;
 

@@ -12,6 +12,7 @@
 namespace kparse {
 
 struct BodyFindings;
+class DetailReader;
 struct RequestFacts;
 
 /// Compiled programs and buffers that the interpreters of one thread share. Built once: some 100 µs.
@@ -33,7 +34,8 @@ struct InterpreterOptions {
 
 /// One per connection; give it to a Connection as its handler. Everything it holds must outlive it. Not thread-safe.
 /// Memory: what a request's answer needs to know of it (group, wait), for at most 4096 requests; the tail of the
-/// snapshot that is being fetched, at most 16 MiB. Allocates nothing per frame after warm-up.
+/// snapshot that is being fetched, at most 16 MiB. Allocates nothing per frame after warm-up. For what an observer wants
+/// beside the basics: copies of requests that wait for their answer (at most 512, together 4 MiB), and what Cluster keeps.
 /// A body that can't be read to its end gives the events up to there; end_* has the error.
 class Interpreter final : public ConnectionHandler {
  public:
@@ -55,6 +57,7 @@ class Interpreter final : public ConnectionHandler {
   void speaks_kafka();
   Error walk_body(const Message&, int version, Bytes body, std::uint64_t serial, bool response);
   void learn(const RecordsSeen&) noexcept;
+  void batches(const RecordsSeen&) noexcept;
   void asked(int api_key, std::uint64_t serial, const BodyFindings&);
   void answered(int api_key, const RequestFacts*, const BodyFindings&);
 
@@ -64,6 +67,7 @@ class Interpreter final : public ConnectionHandler {
   Observer& observer_;
   InterpreterOptions options_;
   std::unique_ptr<State> state_;   ///< made at the first frame: most connections of a capture may not be Kafka
+  Wants wants_;
   bool announced_ = false;
 };
 

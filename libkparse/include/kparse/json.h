@@ -139,6 +139,9 @@ struct BodyFacts {
 
 /// One value as BytesAs has it; data() == nullptr is null. For `nothing` the caller leaves the member out.
 void write_bytes(JsonWriter&, Bytes, BytesAs) noexcept;
+/// A record's headers: [[name, value],...] in wire order; for `nothing` without values. Of a draft message (which `draft`
+/// has read): [[key, value, name],...] with the key as a number, and its registered name where it has one.
+void write_headers(JsonWriter&, const Batch&, const Record&, BytesAs, const DraftDecoder* draft = nullptr) noexcept;
 /// {"code","limit"?,"field","offset","need","have"}; `need` and `have` where they mean something.
 void write_error(JsonWriter&, const Error&) noexcept;
 /// {"rule","field","offset","message"}.

@@ -35,10 +35,14 @@ struct InnerSet {
   std::int64_t base = 0;  ///< to be added to the offsets
   Error error;            ///< to be told after the messages that could be read
   bool verify_crc = true;
+  DraftDecoder* draft = nullptr;
 };
 [[nodiscard]] InnerSet open_inner(Batch&, std::uint64_t payload_at, const RecordOptions&, Scratch&) noexcept;
 /// False: no more, or set.error says why not.
 [[nodiscard]] bool next_inner(InnerSet& set, Batch&, Record&) noexcept;
+
+/// The headers of a draft message; key and value are known already.
+void add_draft_headers(Bytes set, const Batch&, const RecordOptions&, Record&) noexcept;
 
 /// Why the record at data[at] can't be read; `base` is added to the offset.
 [[nodiscard]] Error record_error(Bytes data, std::uint64_t at, std::uint64_t base) noexcept;
@@ -144,16 +148,19 @@ template <class S>
 }
 
 template <class S>
-[[nodiscard]] Error walk_message(Batch& batch, Bytes key, std::uint64_t payload_at, const RecordOptions& options,
-                                 Scratch& scratch, S& sink) noexcept {
+[[nodiscard]] Error walk_message(Bytes set, Batch& batch, Bytes key, std::uint64_t payload_at,
+                                 const RecordOptions& options, Scratch& scratch, S& sink) noexcept {
   Record record;
   if (batch.codec == Codec::none) {
     batch.count = 1;
     batch.uncompressed = batch.payload.size();
+    batch.opened = batch.payload;
     record.offset = batch.base_offset;
     record.timestamp = batch.base_timestamp;
     record.key = key;
     record.value = batch.payload;
+    if (batch.draft) [[unlikely]]
+      add_draft_headers(set, batch, options, record);
     sink.record(static_cast<const Batch&>(batch), static_cast<const Record&>(record));
     return {};
   }
@@ -184,8 +191,9 @@ void read_records(Bytes record_set, const RecordOptions& options, Scratch& scrat
     if (!error && wanted && options.open) {
       const std::uint64_t payload_at =
           batch.payload.data() ? static_cast<std::uint64_t>(batch.payload.data() - record_set.data()) : 0;
-      error = batch.magic == 2 ? detail::walk_batch(batch, payload_at, options, scratch, sink)
-                               : detail::walk_message(batch, entry.key, payload_at, options, scratch, sink);
+      error = batch.magic == 2 && !batch.draft
+                  ? detail::walk_batch(batch, payload_at, options, scratch, sink)
+                  : detail::walk_message(record_set, batch, entry.key, payload_at, options, scratch, sink);
       if (!error) error = entry.late;
     }
     sink.end_batch(static_cast<const Batch&>(batch), static_cast<const Error&>(error));

@@ -16,6 +16,10 @@ namespace kparse {
 enum class TimestampType : std::uint8_t { NoTimestampType, CreateTime, LogAppendTime };
 [[nodiscard]] std::string_view name_of(TimestampType) noexcept;
 
+/// How a KIP-82 draft message writes the integers of its headers.
+enum class DraftForm : std::uint8_t { none, int32, messagepack, tfile };
+[[nodiscard]] std::string_view name_of(DraftForm) noexcept;
+
 /// One batch (magic 2) or one outer message (magic 0, 1). Raw header values, and what follows from them.
 struct Batch {
   std::uint64_t position = 0;     ///< in the record set
@@ -24,7 +28,9 @@ struct Batch {
   std::int8_t magic = 0;
   /// False: only the four above are set; the rest of the header isn't there, or isn't one of a known format.
   bool readable = false;
-  bool draft = false;                        ///< magic 2, but a message of a KIP-82 draft (by its CRC-32): not read
+  /// Magic 2, but a message of a KIP-82 draft (by its CRC-32); read where RecordOptions::draft says how.
+  bool draft = false;
+  DraftForm draft_form = DraftForm::none;
   std::int32_t partition_leader_epoch = -1;  ///< magic 2
   std::uint32_t crc = 0;
   bool crc_checked = false;
@@ -43,6 +49,7 @@ struct Batch {
   std::int32_t base_sequence = -1;
   std::int32_t count = 0;           ///< magic 2: as the header says; else the messages inside, known when open
   Bytes payload;                    ///< as on the wire: compressed records, or the message's value
+  Bytes opened;                     ///< after decompression, while its records are told: as long as Record's views
   std::uint64_t uncompressed = 0;   ///< bytes after decompression (payload.size() without a codec), known when open
   bool xerial = false;              ///< snappy in xerial framing
   std::int32_t xerial_version = 0;  ///< see Decompressed
@@ -86,11 +93,35 @@ class HeaderReader {
   std::int32_t left_;
 };
 
+/// A message of a KIP-82 draft. Views into it and into the decoder.
+struct DraftRecord {
+  std::uint8_t attributes = 0;
+  std::int64_t timestamp = -1;
+  Bytes key, value;
+  std::int32_t header_count = 0;
+  Bytes headers;  ///< encoded as in shipped records, each name being the digits of its integer key
+  DraftForm form = DraftForm::none;
+};
+
+/// Reads them. What there is to read, and the one class that does: draft_headers.h.
+class DraftDecoder {
+ public:
+  virtual ~DraftDecoder() = default;
+  /// `body` begins with the CRC, which is not looked at; `base` is added to an error's offset. Views in `out` live until
+  /// the next call.
+  [[nodiscard]] virtual Error read(Bytes body, std::uint64_t base, DraftRecord& out) noexcept = 0;
+  [[nodiscard]] virtual std::string_view profile_name() const noexcept = 0;
+  /// The registered name of a header's key; "" if it has none, or if headers of this profile have no integer keys.
+  [[nodiscard]] virtual std::string_view key_name(std::string_view digits) const noexcept = 0;
+  [[nodiscard]] virtual bool int_keys() const noexcept = 0;
+};
+
 struct RecordOptions {
   std::uint64_t max_batch = 256u << 20;  ///< largest uncompressed batch
   std::uint32_t max_ratio = 2000;        ///< largest uncompressed / compressed; outputs up to 1 MiB may have any
   bool verify_crc = true;
   bool open = true;  ///< false: batch headers only, nothing is decompressed
+  DraftDecoder* draft = nullptr;  ///< not shared between threads
 };
 
 /// Base of record sinks: derive and hide (no virtual calls). read_records (record_walk.h) is the loop.

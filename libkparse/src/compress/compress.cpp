@@ -53,4 +53,33 @@ Decompressed decompress(Codec codec, Bytes in, Scratch& scratch, const Decompres
   return result;
 }
 
+Error compress(Codec codec, Bytes in, Scratch& scratch, Writer& out, const CompressOptions& options) noexcept {
+  const std::size_t before = out.size();
+  Scratch::Impl& impl = scratch.impl();
+  Error error;
+  switch (codec) {
+    case Codec::none:
+      out.bytes(in);
+      break;
+    case Codec::gzip:
+      error = write_gzip(in, impl, out);
+      break;
+    case Codec::snappy:
+      error = write_snappy(in, out, options);
+      break;
+    case Codec::lz4:
+      error = write_lz4(in, out, options.lz4_header);
+      break;
+    case Codec::zstd:
+      error = write_zstd(in, impl, out);
+      break;
+    default:
+      error = {.code = Code::unknownCodec, .have = static_cast<std::uint64_t>(codec)};
+      break;
+  }
+  if (!error && !out.ok()) error = no_memory();
+  if (error) out.truncate(before);
+  return error;
+}
+
 }  // namespace kparse

@@ -2,10 +2,10 @@
 // LZ4 frames (version 1.6 of the frame format) as Kafka uses them.
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 
 #include "compress/codecs.h"
+#include "compress/xxh32.h"
 
 namespace kparse {
 
@@ -17,19 +17,6 @@ constexpr std::uint8_t flag_content_size = 0x08;
 constexpr std::uint64_t densest = 255;
 
 std::uint32_t load_le32(const std::uint8_t* at) noexcept { return __builtin_bswap32(load_be<std::uint32_t>(at)); }
-
-/// xxHash32 of less than 16 bytes, seed 0 (liblz4 doesn't export the one that it holds).
-std::uint32_t xxh32_short(Bytes in) noexcept {
-  constexpr std::uint32_t prime1 = 2654435761u, prime2 = 2246822519u, prime3 = 3266489917u, prime4 = 668265263u,
-                          prime5 = 374761393u;
-  std::uint32_t h = prime5 + static_cast<std::uint32_t>(in.size());
-  std::size_t at = 0;
-  for (; in.size() - at >= 4; at += 4) h = std::rotl(h + load_le32(in.data() + at) * prime3, 17) * prime4;
-  for (; at < in.size(); ++at) h = std::rotl(h + in[at] * prime5, 11) * prime1;
-  h = (h ^ (h >> 15)) * prime2;
-  h = (h ^ (h >> 13)) * prime3;
-  return h ^ (h >> 16);
-}
 
 struct Header {
   std::array<std::uint8_t, 15> bytes{};  // a copy: its checksum may have to be mended

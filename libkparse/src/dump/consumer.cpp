@@ -23,13 +23,6 @@ PayloadResult consumer_payload(const PayloadOut& to, bool assignment, Bytes b,
   return result;
 }
 
-PayloadResult user_data(const PayloadOut& to, std::string_view assignor, bool assignment, Bytes b) noexcept {
-  if (assignor == "sticky" && !assignment) return sticky_user_data(to, b);
-  if (assignor == "cooperative-sticky" && !assignment) return cooperative_user_data(to, b);
-  if (assignor == "stream") return assignment ? streams_assignment(to, b) : streams_subscription(to, b);
-  return {};
-}
-
 PayloadResult sticky_user_data(const PayloadOut& to, Bytes b) noexcept {
   Reader in(b, Limit::payload);
   JsonWriter& out = to.json;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "dump/json_sink.h"
 
-#include "dump/defaults.h"
 #include "dump/records_json.h"
-#include "dump/secrets.h"
+#include "schema/defaults.h"
 
 namespace kparse {
 
@@ -12,12 +11,7 @@ JsonSink::JsonSink(const PayloadOut& to, const Setup& setup) noexcept
       out_(to.json),
       to_(to),
       setup_(setup),
-      role_(role_of(setup.message)),
-      protocol_type_(setup.context.protocol_type),
-      protocol_name_(setup.context.protocol_name),
-      mechanism_(setup.context.mechanism) {
-  if (role_ == Role::envelope_response) inner_ = {setup.context.inner_api_key, setup.context.inner_version};
-}
+      guide_(setup.message, setup.context) {}
 
 JsonSink::Scope& JsonSink::push(Open open) noexcept {
   const bool sensitive = top().sensitive;
@@ -86,8 +80,7 @@ void JsonSink::boolean(NodeId n, bool v, Bytes) noexcept {
 void JsonSink::integer(NodeId n, std::int64_t v, Bytes) noexcept {
   leaf(n, tag_depth_ == 0 || v == default_integer(field(n)));
   out_.integer(v);
-  if (role_ == Role::telemetry && field(n).name == "compressionType") compression_ = v;
-  if (role_ == Role::snapshot && field(n).name == "position") position_ = v;
+  guide_.integer(field(n), v);
 }
 
 void JsonSink::float64(NodeId n, double v, Bytes) noexcept {
@@ -98,14 +91,14 @@ void JsonSink::float64(NodeId n, double v, Bytes) noexcept {
 void JsonSink::uuid(NodeId n, Bytes id) noexcept {
   leaf(n, tag_depth_ == 0 || is_zero(id));
   out_.uuid(id.data());
-  if (field(n).mark == Mark::topic_id) topic_ = topic_of(id);
+  guide_.uuid(field(n), id.data());
 }
 
 void JsonSink::string(NodeId n, std::string_view v, Bytes span) noexcept {
   const Field& f = field(n);
   leaf(n, f.default_value == "null" ? false : v == f.default_value);
   Scope& s = top();
-  track(f, v);
+  guide_.string(f, v);
   const bool secret = f.secret || (f.mark == Mark::config_value && s.sensitive);
   if (secret && !shared_.options.show_secrets && !v.empty()) {
     secret_ = true;
@@ -132,15 +125,12 @@ void JsonSink::bytes(NodeId n, Bytes v, Bytes) noexcept {
   if (secret_bytes(f, v)) return;
   const std::size_t from = out_.size();
   out_.base64(v);
-  if (!v.empty() && (to_.siblings || holds_message(f))) sibling(f, v, from, out_.size());
+  if (!v.empty()) sibling(f, v, from, out_.size());
 }
 
 void JsonSink::records(NodeId n, Bytes v, Bytes) noexcept {
   leaf(n, false);
-  // A slice of a snapshot that doesn't begin with the file may begin inside a batch.
-  const bool whole = role_ != Role::snapshot || position_ == 0;
-  const std::string_view topic = role_ == Role::snapshot ? std::string_view("__cluster_metadata") : topic_;
-  write_records_field(shared_, out_, v, topic, whole);
+  write_records_field(shared_, out_, v, guide_.topic(), guide_.whole_records());
 }
 
 void JsonSink::begin_tag(NodeId, Bytes) noexcept {
@@ -187,11 +177,12 @@ void JsonSink::note(const Note& n) noexcept {
 void JsonSink::finish() noexcept {
   if (!setup_.top) return;
   const bool offers = setup_.message.kind == Kind::request && setup_.message.api_key == 11;  // JoinGroup names several
-  shared_.facts = {.protocol_type = protocol_type_,
-                   .protocol_name = offers ? std::string_view{} : protocol_name_,
-                   .mechanism = mechanism_,
-                   .inner_api_key = role_ == Role::envelope_request ? inner_.api_key : -1,
-                   .inner_version = role_ == Role::envelope_request ? inner_.version : -1};
+  const bool envelope = guide_.is_envelope_request();
+  shared_.facts = {.protocol_type = guide_.protocol_type(),
+                   .protocol_name = offers ? std::string_view{} : guide_.protocol_name(),
+                   .mechanism = guide_.mechanism(),
+                   .inner_api_key = envelope ? guide_.inner_api_key() : -1,
+                   .inner_version = envelope ? guide_.inner_version() : -1};
 }
 
 }  // namespace kparse

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "dump/payloads.h"
+#include "kparse/payload.h"
 #include "kparse/walk.h"
 
 namespace kparse {
@@ -45,15 +46,6 @@ class JsonSink : public Sink {
   void note(const Note&) noexcept;
 
  private:
-  enum class Role : std::uint8_t {
-    none,
-    envelope_request,
-    envelope_response,
-    telemetry,
-    consumer_subscription,
-    consumer_assignment,
-    snapshot
-  };
   enum class Open : std::uint8_t { structure, array, tag };
   struct Scope {
     Open open = Open::structure;
@@ -67,7 +59,6 @@ class JsonSink : public Sink {
   // At most 8 structs deep, each in an array in a tag.
   static constexpr std::size_t max_depth = 32;
 
-  static Role role_of(const Message&) noexcept;
   Scope& top() noexcept { return scopes_[depth_]; }
   Scope& push(Open) noexcept;
   void pop() noexcept;
@@ -76,26 +67,18 @@ class JsonSink : public Sink {
   void write_tags(Scope&) noexcept;
   void redact_config() noexcept;
   [[nodiscard]] bool expects_sensitive(NodeId) const noexcept;
-  void track(const Field&, std::string_view) noexcept;
-  [[nodiscard]] std::string_view topic_of(Bytes id) const noexcept;
   bool secret_bytes(const Field&, Bytes) noexcept;
-  [[nodiscard]] bool holds_message(const Field&) const noexcept;
   void sibling(const Field&, Bytes, std::size_t from, std::size_t to) noexcept;
-  PayloadResult decode(const PayloadOut&, const Field&, Bytes) noexcept;
-  PayloadResult group_payload(const PayloadOut&, bool assignment, Bytes) noexcept;
 
   JsonDump::Impl& shared_;
   JsonWriter& out_;
   const PayloadOut& to_;
   Setup setup_;
-  Role role_;
+  PayloadGuide guide_;
   bool secret_ = false;
   std::uint64_t surplus_ = 0, leaves_ = 0;
   std::size_t depth_ = 0;
   int tag_depth_ = 0;
-  std::string_view protocol_type_, protocol_name_, mechanism_, topic_;
-  std::int64_t compression_ = 0, position_ = 0;
-  InnerRequest inner_;
   std::array<Scope, max_depth> scopes_;
 };
 

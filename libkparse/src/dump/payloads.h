@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "dump/shared.h"
+#include "kparse/payload.h"
 #include "kparse/reader.h"
 
 namespace kparse {
@@ -32,9 +33,12 @@ inline constexpr int max_payload_depth = 4;
 PayloadResult message_payload(const PayloadOut&, const Message&, int version, Bytes,
                               std::string_view protocol_name = {}) noexcept;
 
+/// What a field holds, by its guide.
+PayloadResult guided_payload(const PayloadOut&, PayloadGuide&, const Field&, Bytes) noexcept;
+[[nodiscard]] bool may_hide_secret(PayloadKind, const PayloadResult&, bool show_secrets) noexcept;
+
 PayloadResult consumer_payload(const PayloadOut&, bool assignment, Bytes, std::string_view protocol_name) noexcept;
-/// userData of a subscription or assignment, by the assignor's name.
-PayloadResult user_data(const PayloadOut&, std::string_view assignor, bool assignment, Bytes) noexcept;
+/// userData of a subscription.
 PayloadResult sticky_user_data(const PayloadOut&, Bytes) noexcept;
 PayloadResult cooperative_user_data(const PayloadOut&, Bytes) noexcept;
 PayloadResult streams_subscription(const PayloadOut&, Bytes) noexcept;

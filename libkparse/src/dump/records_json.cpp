@@ -36,7 +36,7 @@ class RecordsSink : public RecordSink {
     out_.begin_object();
     integer("offset", r.offset);
     integer("timestamp", r.timestamp);
-    if (b.magic == 2) integer("sequence", r.sequence);
+    if (b.magic == 2 && !b.draft) integer("sequence", r.sequence);
     if (b.control) {
       out_.key("control");
       (void)out_.string(control_type_name(r.control_type));
@@ -45,7 +45,10 @@ class RecordsSink : public RecordSink {
     integer("valueSize", r.value.data() ? static_cast<std::int64_t>(r.value.size()) : -1);
     const std::size_t key_from = bytes("key", r.key), key_to = out_.size();
     const std::size_t value_from = bytes("value", r.value), value_to = out_.size();
-    if (b.magic == 2) headers(r);
+    if (b.magic == 2) {
+      out_.key("headers");
+      write_headers(out_, b, r, shared_.options.bytes, shared_.options.record_limits.draft);
+    }
     if (shared_.options.decoded) decoded(b, r, {key_from, key_to}, {value_from, value_to});
     out_.end_object();
   }
@@ -91,7 +94,7 @@ class RecordsSink : public RecordSink {
   }
 
   void header(const Batch& b) noexcept {
-    if (b.magic == 2) integer("partitionLeaderEpoch", b.partition_leader_epoch);
+    if (b.magic == 2 && !b.draft) integer("partitionLeaderEpoch", b.partition_leader_epoch);
     integer("magic", b.magic);
     integer("crc", b.crc);
     out_.key("crcValid");
@@ -104,7 +107,13 @@ class RecordsSink : public RecordSink {
     (void)out_.string(name_of(b.codec));
     out_.key("timestampType");
     (void)out_.string(name_of(b.timestamp_type));
-    if (b.magic != 2) return;
+    if (b.draft && shared_.options.record_limits.draft) {
+      out_.key("draft");
+      (void)out_.string(shared_.options.record_limits.draft->profile_name());
+      out_.key("draftIntegers");
+      (void)out_.string(name_of(b.draft_form));
+    }
+    if (b.magic != 2 || b.draft) return;
     boolean("transactional", b.transactional);
     boolean("control", b.control);
     out_.key("deleteHorizon");
@@ -129,19 +138,6 @@ class RecordsSink : public RecordSink {
     const std::size_t from = out_.size();
     write_bytes(out_, v, shared_.options.bytes);
     return from;
-  }
-
-  void headers(const Record& r) noexcept {
-    out_.key("headers");
-    out_.begin_array();
-    HeaderReader reader(r);
-    for (RecordHeader h; reader.next(h);) {
-      out_.begin_array();
-      (void)out_.string(h.name);
-      if (shared_.options.bytes != BytesAs::nothing) write_bytes(out_, h.value, shared_.options.bytes);
-      out_.end_array();
-    }
-    out_.end_array();
   }
 
   void decoded(const Batch& b, const Record& r, Span key, Span value) noexcept {
@@ -176,6 +172,26 @@ class RecordsSink : public RecordSink {
 };
 
 }  // namespace
+
+void write_headers(JsonWriter& out, const Batch& b, const Record& r, BytesAs as, const DraftDecoder* draft) noexcept {
+  const bool int_keys = b.draft && draft && draft->int_keys();
+  out.begin_array();
+  HeaderReader reader(r);
+  for (RecordHeader h; reader.next(h);) {
+    out.begin_array();
+    if (int_keys) {
+      out.raw(h.name);
+    } else {
+      (void)out.string(h.name);
+    }
+    if (as != BytesAs::nothing) write_bytes(out, h.value, as);
+    if (int_keys) {
+      if (const std::string_view name = draft->key_name(h.name); !name.empty()) (void)out.string(name);
+    }
+    out.end_array();
+  }
+  out.end_array();
+}
 
 Error write_record_set(JsonDump::Impl& shared, JsonWriter& out, Bytes records, std::string_view topic) noexcept {
   RecordsSink sink(shared, out, topic);

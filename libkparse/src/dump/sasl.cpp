@@ -99,16 +99,16 @@ std::optional<Plain> plain(Text token) noexcept {
   return Plain{token.substr(0, first), token.substr(first + 1, second - first - 1), token.substr(second + 1)};
 }
 
-class Writer {
+class TokenWriter {
  public:
-  Writer(JsonWriter& out, Text mechanism, Text message, bool show) noexcept : out_(out), show_(show) {
+  TokenWriter(JsonWriter& out, Text mechanism, Text message, bool show) noexcept : out_(out), show_(show) {
     out_.begin_object();
     value("mechanism", mechanism);
     value("message", message);
   }
-  ~Writer() { out_.end_object(); }
-  Writer(const Writer&) = delete;
-  Writer& operator=(const Writer&) = delete;
+  ~TokenWriter() { out_.end_object(); }
+  TokenWriter(const TokenWriter&) = delete;
+  TokenWriter& operator=(const TokenWriter&) = delete;
 
   void value(Text name, std::optional<Text> v) noexcept {
     if (!v) return;
@@ -128,7 +128,7 @@ bool write_scram(JsonWriter& out, Text mechanism, Text token, bool from_client, 
   Text authzid;
   if (from_client) {
     if (const auto bare = after_gs2(token, authzid); bare && !attribute(token, "p", ',')) {
-      Writer w(out, mechanism, "client-first", show);
+      TokenWriter w(out, mechanism, "client-first", show);
       if (const auto user = attribute(*bare, "n", ',')) w.value("user", Text(unescaped(*user)));
       if (!authzid.empty()) w.value("authzid", authzid);
       w.secret("nonce", attribute(*bare, "r", ','));
@@ -136,13 +136,13 @@ bool write_scram(JsonWriter& out, Text mechanism, Text token, bool from_client, 
       return true;
     }
     if (!attribute(token, "p", ',')) return false;
-    Writer w(out, mechanism, "client-final", show);
+    TokenWriter w(out, mechanism, "client-final", show);
     w.secret("nonce", attribute(token, "r", ','));
     w.secret("proof", attribute(token, "p", ','));
     return true;
   }
   if (attribute(token, "s", ',')) {
-    Writer w(out, mechanism, "server-first", show);
+    TokenWriter w(out, mechanism, "server-first", show);
     w.secret("nonce", attribute(token, "r", ','));
     w.secret("salt", attribute(token, "s", ','));
     w.value("iterations", attribute(token, "i", ','));
@@ -150,7 +150,7 @@ bool write_scram(JsonWriter& out, Text mechanism, Text token, bool from_client, 
   }
   const auto failed = attribute(token, "e", ','), proof = attribute(token, "v", ',');
   if (!failed && !proof) return false;
-  Writer w(out, mechanism, "server-final", show);
+  TokenWriter w(out, mechanism, "server-final", show);
   w.value("error", failed);
   w.secret("verifier", proof);
   return true;
@@ -158,18 +158,18 @@ bool write_scram(JsonWriter& out, Text mechanism, Text token, bool from_client, 
 
 bool write_oauth(JsonWriter& out, Text mechanism, Text token, bool from_client, bool show) {
   if (token == "\x01") {
-    Writer w(out, mechanism, "client-abort", show);
+    TokenWriter w(out, mechanism, "client-abort", show);
     return true;
   }
   if (!from_client) {
-    Writer w(out, mechanism, "server-error", show);
+    TokenWriter w(out, mechanism, "server-error", show);
     w.value("text", token);
     return true;
   }
   Text authzid;
   const auto rest = after_gs2(token, authzid);
   if (!rest) return false;
-  Writer w(out, mechanism, "client-first", show);
+  TokenWriter w(out, mechanism, "client-first", show);
   const std::string subject = jwt_subject(*rest);
   w.value("user", authzid.empty() ? Text(subject) : authzid);
   w.secret("token", attribute(*rest, "auth", '\x01'));
@@ -202,7 +202,7 @@ bool write_sasl_token(JsonWriter& out, Text mechanism, Bytes bytes, bool from_cl
   if (mechanism == "PLAIN") {
     const auto parts = from_client ? plain(token) : std::nullopt;
     if (!parts) return false;
-    Writer w(out, mechanism, "client-first", show);
+    TokenWriter w(out, mechanism, "client-first", show);
     if (!parts->authzid.empty()) w.value("authzid", parts->authzid);
     w.value("user", parts->user);
     w.secret("password", parts->password);
@@ -214,7 +214,7 @@ bool write_sasl_token(JsonWriter& out, Text mechanism, Bytes bytes, bool from_cl
     // RFC 4121: the first token of each side is an ASN.1 application tag; the last pair is wrapped and says the layer
     // chosen.
     const bool initial = bytes[0] == 0x60;
-    Writer w(out, mechanism, initial ? "context" : "security-layer", show);
+    TokenWriter w(out, mechanism, initial ? "context" : "security-layer", show);
     return true;
   }
   return false;

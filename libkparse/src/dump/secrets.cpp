@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "dump/secrets.h"
-
 #include <algorithm>
 #include <array>
 
@@ -26,10 +24,10 @@ bool JsonSink::secret_bytes(const Field& f, Bytes v) noexcept {
     secret_ = true;
     (void)out_.string(redacted);
   }
-  if (f.mark != Mark::auth_bytes || !to_.siblings || mechanism_.empty()) return true;
+  if (f.mark != Mark::auth_bytes || !to_.siblings || guide_.mechanism().empty()) return true;
   const std::size_t before = out_.size();
   out_.key(f.name, ".decoded");
-  if (!write_sasl_token(out_, mechanism_, v, setup_.message.kind == Kind::request, show)) out_.truncate(before);
+  if (!write_sasl_token(out_, guide_.mechanism(), v, setup_.message.kind == Kind::request, show)) out_.truncate(before);
   return true;
 }
 

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "kparse/text.h"
+
 namespace kparse {
 
 struct Utf8Piece {
@@ -17,8 +19,5 @@ struct Utf8Piece {
 
 /// The piece at text[at]; `at` < text.size().
 [[nodiscard]] Utf8Piece utf8_piece(std::string_view text, std::size_t at) noexcept;
-
-/// All of it valid, and none of it a control character (C0, DEL, C1).
-[[nodiscard]] bool printable_utf8(std::string_view text) noexcept;
 
 }  // namespace kparse

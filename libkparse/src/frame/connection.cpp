@@ -57,7 +57,8 @@ struct Connection::Impl {
         break;
       case Prelude::Piece::Kind::lost:
       case Prelude::Piece::Kind::cut:
-        dialogue->gap(side(x.direction), x.offset, x.bytes, x.kind == Prelude::Piece::Kind::cut, x.carried, x.now);
+        dialogue->missing(side(x.direction),
+                          {x.offset, x.bytes, x.extent, x.wire, x.kind == Prelude::Piece::Kind::cut, x.carried}, x.now);
         break;
       case Prelude::Piece::Kind::end:
         dialogue->end(side(x.direction), x.now);
@@ -90,11 +91,15 @@ void Connection::data(int direction, std::uint64_t offset, Bytes b, Stamp carrie
 
 void Connection::gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp shown,
                      Stamp now) noexcept {
+  if (bytes > 0) missing(direction, {offset, bytes, Extent::exact, bytes, cut, shown}, now);
+}
+
+void Connection::missing(int direction, const Missing& m, Stamp now) noexcept {
   Impl& i = *impl_;
   if (i.phase == Impl::Phase::kafka) {
-    i.dialogue->gap(i.side(direction), offset, bytes, cut, shown, now);
-  } else if (i.phase == Impl::Phase::undecided && bytes > 0) {
-    i.prelude->gap(direction, offset, bytes, cut, shown, now);
+    i.dialogue->missing(i.side(direction), m, now);
+  } else if (i.phase == Impl::Phase::undecided) {
+    i.prelude->missing(direction, m, now);
     i.decide(false, now);
   }
 }
@@ -107,6 +112,12 @@ void Connection::end(int direction, Stamp now) noexcept {
     i.prelude->end(direction, now);
     i.decide(false, now);
   }
+}
+
+void Connection::settle(Stamp now) noexcept {
+  Impl& i = *impl_;
+  if (i.phase == Impl::Phase::undecided) i.decide(true, now);
+  if (i.phase == Impl::Phase::kafka) i.dialogue->settle(now);
 }
 
 void Connection::finish(Stamp now) noexcept {

@@ -25,13 +25,14 @@ void Dialogue::data(Side side, std::uint64_t offset, Bytes b, Stamp carried, Sta
   (side == Side::client ? client_ : server_).data(offset, b, carried, now);
 }
 
-void Dialogue::gap(Side side, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp shown, Stamp now) noexcept {
+void Dialogue::missing(Side side, const Missing& m, Stamp now) noexcept {
   if (ended_[static_cast<int>(side)]) return;
   catch_up(now);
   if (side == Side::client) client_heard_ = true;
-  handler_.on_gap({side, offset, bytes, shown, cut});
+  if (m.wire > 0) handler_.on_gap({side, m.offset, m.wire, m.shown, m.cut});
+  if (m.bytes == 0) return;
   tracker_.lost(side);
-  (side == Side::client ? client_ : server_).gap(offset, bytes, cut, now);
+  (side == Side::client ? client_ : server_).gap(m.offset, m.bytes, m.cut, now, m.extent);
   behind_gap_[static_cast<int>(side)] = true;
 }
 
@@ -40,6 +41,13 @@ void Dialogue::end(Side side, Stamp now) noexcept {
   catch_up(now);
   ended_[static_cast<int>(side)] = true;
   (side == Side::client ? client_ : server_).end(now);
+}
+
+void Dialogue::settle(Stamp now) noexcept {
+  client_.settle(now);
+  server_.settle(now);
+  release_held(false);
+  tell_unanswered();
 }
 
 void Dialogue::finish(Stamp now) noexcept {

@@ -22,9 +22,10 @@ class Dialogue final : public FramerHost {
   Dialogue(const ConnectionOptions&, ConnectionHandler&, Start client, Start server);
 
   void data(Side, std::uint64_t offset, Bytes, Stamp carried, Stamp now) noexcept;
-  void gap(Side, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp shown, Stamp now) noexcept;
+  void missing(Side, const Missing&, Stamp now) noexcept;
   void end(Side, Stamp now) noexcept;
   /// What stays incomplete was so with the last packet that brought something.
+  void settle(Stamp now) noexcept;
   void finish(Stamp now) noexcept;
   /// No on_other any more.
   void set_named() noexcept { named_ = true; }

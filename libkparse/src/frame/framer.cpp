@@ -31,6 +31,7 @@ struct Framer::State {
   bool checked = false;      // the host has seen the head of the frame that is being collected
   std::uint64_t skip = 0;    // skipping: bytes left
   std::uint64_t passed = 0;  // seeking: bytes dropped so far
+  bool exact = true;         // offsets are
   bool fresh = true;         // nothing has been lost yet: a frame at once is no resynchronisation
   StreamBuffer buffer;
 
@@ -69,6 +70,7 @@ struct Framer::State {
       Frame f;
       f.from = side;
       f.offset = start;
+      f.offset_exact = exact;
       f.size = size;
       f.data = rest.subspan(4, size);
       f.first = stamps_at(start).carried;
@@ -139,6 +141,7 @@ struct Framer::State {
       Frame f;
       f.from = side;
       f.offset = buffer.offset();
+      f.offset_exact = exact;
       f.size = size;
       f.data = b.subspan(4);
       f.error.code = code;
@@ -172,6 +175,7 @@ Framer::Framer(Side side, FramerHost& host, std::uint64_t offset, bool known, st
                    false,
                    0,
                    0,
+                   true,
                    !known,
                    {}}) {}
 Framer::~Framer() = default;
@@ -218,7 +222,7 @@ void Framer::data(std::uint64_t offset, Bytes b, Stamp carried, Stamp now) noexc
   }
 }
 
-void Framer::gap(std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp now) noexcept {
+void Framer::gap(std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp now, Extent extent) noexcept {
   State& s = *s_;
   if (offset < s.next) {
     if (s.next - offset >= bytes) return;
@@ -230,7 +234,8 @@ void Framer::gap(std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp now)
   s.next += bytes;
   s.search(now, true);
   s.give_up(cut ? Code::cut : Code::lost, now);
-  if (s.phase == State::Phase::skipping && bytes <= s.skip) {
+  s.exact = s.exact && extent == Extent::exact;
+  if (s.phase == State::Phase::skipping && bytes <= s.skip && extent != Extent::unknown) {
     s.advance(bytes);
     return;
   }
@@ -244,6 +249,8 @@ void Framer::end(Stamp now) noexcept {
   s_->search(now, true);
   s_->give_up(Code::cut, now);
 }
+
+void Framer::settle(Stamp now) noexcept { s_->search(now, true); }
 
 void Framer::search_again(Stamp now) noexcept { s_->search(now, false); }
 

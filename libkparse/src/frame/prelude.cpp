@@ -43,15 +43,20 @@ void Prelude::data(int direction, std::uint64_t offset, Bytes b, Stamp carried, 
   s.bytes.insert(s.bytes.end(), b.begin(), b.end());
 }
 
-void Prelude::gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp shown, Stamp now) {
-  SideState& s = touch(direction, offset, bytes);
+void Prelude::missing(int direction, const Missing& m, Stamp now) {
+  const Piece piece{m.cut ? Piece::Kind::cut : Piece::Kind::lost, static_cast<std::uint8_t>(direction), m.offset, m.bytes, 0,
+                    m.shown, now, m.wire, m.extent};
+  if (m.bytes == 0) {  // nothing of this stream
+    pieces_.push_back(piece);
+    return;
+  }
+  SideState& s = touch(direction, m.offset, m.bytes);
   s.broken = true;
   s.proxy_open = false;
   try_requests(s, true);
   s.cursor = s.bytes.size();
   s.first_run = std::min(s.first_run, s.bytes.size());
-  pieces_.push_back(
-      {cut ? Piece::Kind::cut : Piece::Kind::lost, static_cast<std::uint8_t>(direction), offset, bytes, 0, shown, now});
+  pieces_.push_back(piece);
 }
 
 void Prelude::end(int direction, Stamp now) {

@@ -11,6 +11,8 @@
 
 #include "frame/seek.h"
 #include "kparse/bytes.h"
+#include "kparse/connection.h"
+#include "kparse/extent.h"
 #include "kparse/stamp.h"
 
 namespace kparse::frame {
@@ -25,6 +27,8 @@ class Prelude {
     std::uint64_t bytes;
     std::size_t at;      ///< data: where in bytes(direction)
     Stamp carried, now;  ///< gaps: shown, now
+    std::uint64_t wire = 0;          ///< gaps: see Missing
+    Extent extent = Extent::exact;   ///< gaps
   };
 
   struct Decision {
@@ -41,7 +45,7 @@ class Prelude {
   int higher_port = -1;
 
   void data(int direction, std::uint64_t offset, Bytes, Stamp carried, Stamp now);
-  void gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp shown, Stamp now);
+  void missing(int direction, const Missing&, Stamp now);
   void end(int direction, Stamp now);
 
   /// Cheap to ask after each piece: no byte is looked at more often than a few times.

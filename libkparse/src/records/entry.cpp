@@ -2,6 +2,7 @@
 // Finds the entries of a record set and reads their headers. Source: Kafka's ByteBufferLogInputStream.
 #include "kparse/crc.h"
 #include "kparse/record_walk.h"
+#include "records/magic_two.h"
 #include "records/message.h"
 
 namespace kparse::detail {
@@ -10,17 +11,41 @@ namespace {
 
 constexpr std::uint64_t up_to_magic = 17;  // every format has its magic byte as the 17th
 constexpr std::uint64_t batch_header = 61;
-constexpr std::int32_t smallest_batch = 49;  // as its length field counts
-constexpr std::uint64_t checked_from = 21;   // by the CRC-32C of a batch
 constexpr std::uint16_t unused_attributes = 0xff80;
-
-/// A message of a KIP-82 draft: also magic 2, but with the CRC-32 of the old formats where a batch has the leader
-/// epoch.
-bool is_draft(Bytes entry) noexcept { return crc32(entry.subspan(16)) == load_be<std::uint32_t>(entry.data() + 12); }
 
 Error bad_codec(int codec, std::uint64_t offset) noexcept {
   return {
       .code = Code::unknownCodec, .limit = Limit::batch, .offset = offset, .have = static_cast<std::uint64_t>(codec)};
+}
+
+void read_draft(Bytes entry, const RecordOptions& options, bool crc_valid, Batch& b, Entry& out) noexcept {
+  b.draft = true;
+  if (!options.draft) {
+    out.error = {.code = Code::unknownMagic, .limit = Limit::batch, .offset = b.position + 16, .have = 2};
+    return;
+  }
+  DraftRecord m;
+  out.error = options.draft->read(entry.subspan(entry_overhead), b.position + entry_overhead, m);
+  b.readable = true;
+  b.draft_form = m.form;
+  b.crc = load_be<std::uint32_t>(entry.data() + 12);
+  b.crc_checked = options.verify_crc;
+  b.crc_valid = options.verify_crc && crc_valid;
+  b.attributes = m.attributes;
+  b.base_timestamp = b.max_timestamp = m.timestamp;
+  b.timestamp_type = m.attributes & 8 ? TimestampType::LogAppendTime : TimestampType::CreateTime;
+  b.payload = m.value;
+  out.key = m.key;
+  const int codec = m.attributes & 7;
+  if (codec <= static_cast<int>(Codec::zstd)) b.codec = static_cast<Codec>(codec);
+  if (!out.error && codec >= static_cast<int>(Codec::zstd)) out.error = bad_codec(codec, b.position + 17);
+}
+
+/// Neither checksum fits. A draft's message is one whose lengths add up, where a batch's fixed fields don't.
+bool damaged_draft(Bytes entry, bool fits, const RecordOptions& options) noexcept {
+  DraftRecord m;
+  return options.draft && !(fits && looks_like_batch(entry)) &&
+         !options.draft->read(entry.subspan(entry_overhead), 0, m);
 }
 
 void read_batch(Bytes entry, const RecordOptions& options, Batch& b, Entry& out) noexcept {
@@ -30,13 +55,15 @@ void read_batch(Bytes entry, const RecordOptions& options, Batch& b, Entry& out)
     b.crc = load_be<std::uint32_t>(p + 17);
     b.attributes = load_be<std::int16_t>(p + 21);
     b.crc_checked = options.verify_crc;
-    b.crc_valid = options.verify_crc && crc32c(entry.subspan(checked_from)) == b.crc;
+    b.crc_valid = options.verify_crc && batch_crc_fits(entry);
   }
   const bool odd = !fits || (options.verify_crc ? !b.crc_valid : (b.attributes & unused_attributes) != 0);
-  if (odd && is_draft(entry)) {
-    b.draft = true;
-    out.error = {.code = Code::unknownMagic, .limit = Limit::batch, .offset = b.position + 16, .have = 2};
-    return;
+  if (odd) {
+    const bool draft = draft_crc_fits(entry);
+    if (draft || damaged_draft(entry, fits, options)) {
+      read_draft(entry, options, draft, b, out);
+      return;
+    }
   }
   if (!fits) {
     out.error = {.code = Code::badLength,

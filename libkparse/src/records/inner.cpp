@@ -44,6 +44,7 @@ Found look_ahead(Bytes data) noexcept {
 InnerSet open_inner(Batch& batch, std::uint64_t payload_at, const RecordOptions& options, Scratch& scratch) noexcept {
   InnerSet set;
   set.verify_crc = options.verify_crc;
+  set.draft = batch.draft ? options.draft : nullptr;
   if (!batch.payload.data()) {
     set.error = {.code = Code::badValue, .limit = Limit::batch, .offset = batch.position};
     return set;
@@ -99,7 +100,17 @@ bool next_inner(InnerSet& set, Batch& batch, Record& record) noexcept {
   const Bytes body = set.data.subspan(set.at + entry_overhead, length);
   const std::uint64_t body_at = set.at + entry_overhead;
   Message message;
-  if (const Error e = read_message(body, body_at, message)) return stop(e);
+  DraftRecord draft;
+  if (set.draft && body[4] == 2) {
+    if (const Error e = set.draft->read(body, body_at, draft)) return stop(e);
+    message.magic = 2;
+    message.attributes = draft.attributes;
+    message.timestamp = draft.timestamp;
+    message.key = draft.key;
+    message.value = draft.value;
+  } else if (const Error e = read_message(body, body_at, message)) {
+    return stop(e);
+  }
   if (message.attributes & 7) {  // compressed once more: Kafka allows one level
     return stop({.code = Code::badValue, .limit = Limit::record, .offset = body_at + 5, .have = message.attributes});
   }
@@ -117,9 +128,19 @@ bool next_inner(InnerSet& set, Batch& batch, Record& record) noexcept {
   record.timestamp = message.magic == 0 ? -1 : log_append ? batch.base_timestamp : message.timestamp;
   record.key = message.key;
   record.value = message.value;
+  record.header_count = draft.header_count;
+  record.headers = draft.headers;
   record.index = set.index++;
   set.at += entry_overhead + length;
   return true;
+}
+
+void add_draft_headers(Bytes entries, const Batch& batch, const RecordOptions& options, Record& record) noexcept {
+  DraftRecord m;
+  const Bytes body = entries.subspan(batch.position + entry_overhead, static_cast<std::size_t>(batch.batch_length));
+  if (!options.draft || options.draft->read(body, 0, m)) return;  // read_entry has told what is wrong
+  record.header_count = m.header_count;
+  record.headers = m.headers;
 }
 
 }  // namespace kparse::detail

@@ -12,6 +12,11 @@ std::string_view name_of(TimestampType t) noexcept {
   return names[static_cast<std::size_t>(t)];
 }
 
+std::string_view name_of(DraftForm f) noexcept {
+  static constexpr std::array<std::string_view, 4> names{"none", "int32", "messagepack", "tfile"};
+  return names[static_cast<std::size_t>(f)];
+}
+
 std::string_view control_type_name(std::int16_t type) noexcept {
   static constexpr std::array<std::string_view, 7> names{
       "ABORT", "COMMIT", "LeaderChange", "SnapshotHeader", "SnapshotFooter", "KRaftVersion", "KRaftVoters"};
@@ -44,6 +49,7 @@ Bytes open_payload(Batch& batch, std::uint64_t payload_at, const RecordOptions& 
                    Error& error) noexcept {
   if (batch.codec == Codec::none) {
     batch.uncompressed = batch.payload.size();
+    batch.opened = batch.payload;
     return batch.payload;
   }
   const Decompressed out =
@@ -51,6 +57,7 @@ Bytes open_payload(Batch& batch, std::uint64_t payload_at, const RecordOptions& 
                  batch.magic == 0 ? Lz4Header::lenient : Lz4Header::checked);
   error = out.error;
   if (error) error.offset += payload_at;
+  batch.opened = out.data;
   batch.uncompressed = out.data.size();
   batch.xerial = out.xerial;
   batch.xerial_version = out.xerial_version;

@@ -27,7 +27,7 @@ add_custom_command(
   VERBATIM)
 
 kparse_layer(schema
-  SOURCES lookup.cpp header_version.cpp enums.cpp releases.cpp
+  SOURCES defaults.cpp lookup.cpp header_version.cpp enums.cpp releases.cpp
   USES wire
 )
 target_sources(kparse_schema PRIVATE ${generated}/schema_tables.cpp ${generated}/include/kparse/node.h)

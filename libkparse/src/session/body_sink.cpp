@@ -213,6 +213,7 @@ void BodySink::snapshot(Bytes v) noexcept {
 void BodySink::tell_records(const RecordsSeen& seen) noexcept {
   c_.learn(c_.with, seen);
   c_.observer.on_records(seen);
+  if (c_.batches) c_.batches(c_.with, seen);
 }
 
 }  // namespace kparse

@@ -39,6 +39,7 @@ class BodySink : public Sink {
     std::uint64_t serial;
     std::string_view group;        ///< of the request, for a response
     void (*learn)(void* with, const RecordsSeen&) noexcept;
+    void (*batches)(void* with, const RecordsSeen&) noexcept;   ///< after the observer has; may be nullptr
     void* with;
   };
 

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <new>
 
+#include "session/cluster_state.h"
+
 namespace kparse {
 namespace {
 
@@ -25,9 +27,12 @@ std::size_t Cluster::Hash::operator()(const Id& id) const noexcept {
 }
 
 Cluster::Cluster(std::size_t limit)
-    : limit_(limit), topics_(0, Hash{mix(reinterpret_cast<std::uintptr_t>(this), 0xd1342543de82ef95u)}) {
+    : limit_(limit), topics_(0, Hash{mix(reinterpret_cast<std::uintptr_t>(this), 0xd1342543de82ef95u)}),
+      state_(std::make_unique<ClusterState>()) {
   learn_topic(metadata_id.data(), "__cluster_metadata");
 }
+
+Cluster::~Cluster() = default;
 
 std::string_view Cluster::topic_name(const std::uint8_t* id) const noexcept {
   if (!id) return {};
@@ -73,6 +78,62 @@ void Cluster::learn_broker(std::int32_t id, std::string_view host, std::int32_t 
     }
     if (it->second.host != host) it->second.host = host;
     it->second.port = port;
+  } catch (const std::bad_alloc&) {
+    ++left_out_;
+  }
+}
+
+const Cluster::Leader* Cluster::leader(const TopicRef& topic, std::int32_t partition) const noexcept {
+  try {
+    const auto it = state_->leaders_.find({kept(topic), partition});
+    return it == state_->leaders_.end() ? nullptr : &it->second;
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
+void Cluster::learn_leader(const TopicRef& topic, std::int32_t partition, const Leader& told) noexcept {
+  try {
+    const auto learn = [&](const TopicRef& t) {
+      const auto it = state_->leaders_.find({kept(t), partition});
+      if (it != state_->leaders_.end()) {
+        if (told.epoch < 0 || told.epoch >= it->second.epoch) it->second = told;
+      } else if (state_->leaders_.size() >= std::min<std::size_t>(limit_, 200'000)) {
+        ++left_out_;
+      } else {
+        state_->leaders_.emplace(std::pair{kept(t), partition}, told);
+      }
+    };
+    if (topic.id) learn(topic);
+    if (!topic.name.empty()) learn({.name = topic.name, .id = nullptr});
+  } catch (const std::bad_alloc&) {
+    ++left_out_;
+  }
+}
+
+const Cluster::Advertised* Cluster::advertised(std::string_view server, std::int16_t api_key) const noexcept {
+  const auto of_server = state_->advertised_.find(server);
+  if (of_server == state_->advertised_.end()) return nullptr;
+  const auto it = of_server->second.find(api_key);
+  return it == of_server->second.end() ? nullptr : &it->second;
+}
+
+void Cluster::learn_advertised(std::string_view server, std::int16_t api_key, const Advertised& told) noexcept {
+  constexpr std::size_t most_servers = 1024, most_apis = 1024;
+  try {
+    auto it = state_->advertised_.find(server);
+    if (it == state_->advertised_.end()) {
+      if (state_->advertised_.size() >= most_servers) {
+        ++left_out_;
+        return;
+      }
+      it = state_->advertised_.emplace(std::string(server), std::map<std::int16_t, Advertised>{}).first;
+    }
+    if (it->second.size() >= most_apis && !it->second.contains(api_key)) {
+      ++left_out_;
+      return;
+    }
+    it->second[api_key] = told;
   } catch (const std::bad_alloc&) {
     ++left_out_;
   }

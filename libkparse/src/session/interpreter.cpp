@@ -7,6 +7,7 @@
 #include "kparse/decode.h"
 #include "kparse/payload.h"
 #include "session/body_sink.h"
+#include "session/detail_reader.h"
 #include "session/metadata_topics.h"
 #include "session/request_memory.h"
 #include "session/roles.h"
@@ -76,6 +77,7 @@ struct InterpreterPrograms::Impl {
   std::vector<Role> roles = make_roles();
   ProgramSet programs{interest_in(roles)};
   MetadataTopics metadata;
+  std::unique_ptr<DetailPrograms> details;   ///< made when the first observer wants any
 };
 
 InterpreterPrograms::InterpreterPrograms() : impl_(std::make_unique<Impl>()) {}
@@ -89,11 +91,13 @@ struct Interpreter::State {
   bool token_awaited = false;  ///< the next token of the client is the first one of an exchange
   std::string user;            ///< from a raw token: belongs to the next request
   bool user_known = false;
+  std::unique_ptr<DetailReader> details;
 };
 
 Interpreter::Interpreter(const ConversationInfo& info, Cluster& cluster, InterpreterPrograms& programs,
                          Observer& observer, const InterpreterOptions& options)
-    : info_(info), cluster_(cluster), programs_(programs.impl()), observer_(observer), options_(options) {}
+    : info_(info), cluster_(cluster), programs_(programs.impl()), observer_(observer), options_(options),
+      wants_(options.bodies ? observer.wants() : Wants::basics) {}
 
 Interpreter::~Interpreter() = default;
 
@@ -101,6 +105,10 @@ void Interpreter::speaks_kafka() {
   if (announced_) return;
   announced_ = true;
   state_ = std::make_unique<State>();
+  if (wants_ != Wants::basics) {
+    if (!programs_.details) programs_.details = std::make_unique<DetailPrograms>();
+    state_->details = std::make_unique<DetailReader>(info_, cluster_, *programs_.details, observer_, wants_);
+  }
   observer_.on_conversation(info_);
 }
 
@@ -115,6 +123,9 @@ Error Interpreter::walk_body(const Message& message, int version, Bytes body, st
                  .serial = serial,
                  .group = facts ? std::string_view(facts->group) : std::string_view{},
                  .learn = [](void* self, const RecordsSeen& r) noexcept { static_cast<Interpreter*>(self)->learn(r); },
+                 .batches = wants_ & Wants::batches ? [](void* self, const RecordsSeen& r) noexcept {
+                   static_cast<Interpreter*>(self)->batches(r);
+                 } : static_cast<void (*)(void*, const RecordsSeen&) noexcept>(nullptr),
                  .with = this});
   const Layout layout = layout_for(message, version, body);
   const Error error = walk(programs_.programs.get(layout), body, sink);
@@ -132,6 +143,8 @@ void Interpreter::learn(const RecordsSeen& r) noexcept {
   const std::string_view area = MetadataTopics::area_of(r.topic.name);
   if (!area.empty()) programs_.metadata.learn(r.records, area, cluster_, observer_);
 }
+
+void Interpreter::batches(const RecordsSeen& r) noexcept { state_->details->batches(r); }
 
 void Interpreter::asked(int api_key, std::uint64_t serial, const BodyFindings& found) {
   State& s = *state_;
@@ -171,6 +184,7 @@ void Interpreter::on_request(const Request& r) {
   Error error = r.frame.error;
   if (r.known && r.header_whole && r.api && r.api->request) {
     if (options_.bodies) error = both(error, walk_body(*r.api->request, r.version, r.body, r.serial, false));
+    if (state_->details) state_->details->request(r);
   } else if (!error) {
     error = unread(r.api, r.api_key, r.version, r.known);
   }
@@ -184,6 +198,7 @@ void Interpreter::on_response(const Response& r) {
   if (r.matched) {
     if (r.known && r.header_whole && r.api && r.api->response) {
       if (options_.bodies) error = both(error, walk_body(*r.api->response, r.version, r.body, r.serial, true));
+      if (state_->details) state_->details->response(r);
     } else if (!error) {
       error = unread(r.api, r.api_key, r.version, r.known);
     }
@@ -211,6 +226,7 @@ void Interpreter::on_other(Side from, std::string_view what, Stamp at) { observe
 void Interpreter::on_unanswered(std::uint64_t serial) {
   if (state_) state_->requests.forget(serial);
   observer_.on_unanswered(info_, serial);
+  if (state_ && state_->details) state_->details->unanswered(serial);
 }
 
 void Interpreter::on_resync(Side side, std::uint64_t skipped, Stamp) { observer_.on_resync(info_, side, skipped); }
@@ -221,6 +237,7 @@ void Interpreter::on_close(Stamp at) {
                         .limit = RequestMemory::max_requests,
                         .left_out = state_->requests.left_out()});
   }
+  if (state_ && state_->details) state_->details->tell_limits();
   observer_.on_close(info_, at);
 }
 

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// What `report --details` adds of its own: end-to-end delay, leaders, throttling, fetch sessions, fetches that don't advance.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "kparse/events.h"
+#include "report/histogram.h"
+#include "story/json.h"
+#include "story/people.h"
+#include "story/topic_index.h"
+
+namespace kparse::details {
+
+using story::PartitionKey;
+
+struct Leadership {
+  std::int32_t leader = -1, epoch = -1;
+  std::uint64_t changes = 0;       ///< to another leader
+  std::uint64_t errors = 0;        ///< told with an error
+};
+
+struct Throttled {
+  std::uint64_t answers = 0;
+  std::int64_t sum_ms = 0, most_ms = 0;
+};
+
+struct Sessions {
+  std::uint64_t opened = 0, refused = 0, lost = 0, broken = 0, closed = 0;
+  std::uint64_t full = 0, incremental = 0, sessionless = 0;   ///< requests
+};
+
+/// A consumer that asks for the same offset again and again although there is more.
+struct Stuck {
+  std::int64_t offset = -1, behind = 0;
+  std::uint64_t answers = 0;
+  Stamp since, until;
+};
+
+struct DetailsSeen {
+  std::map<PartitionKey, Leadership> leaders;
+  std::map<std::pair<std::int16_t, std::string>, Throttled> throttled;   ///< by API and client id
+  std::map<std::string, Sessions> sessions;                              ///< by client id
+  std::map<std::pair<std::string, PartitionKey>, Stuck> stuck;           ///< by client id
+  std::map<std::pair<PartitionKey, std::string>, report::Histogram> delays;   ///< by topic (partition -1) and client id
+  story::TopicIndex topics;                                              ///< resolved
+  std::vector<story::Limit> limits;
+};
+
+class DetailObserver final : public Observer {
+ public:
+  static constexpr std::size_t max_rows = 100'000, max_batches = 300'000;
+
+  [[nodiscard]] DetailsSeen finish(const Cluster&);
+
+  Wants wants() const noexcept override { return Wants::fetches | Wants::batches | Wants::cluster; }
+  void begin_request(const ConversationInfo&, const Request&) override;
+  void begin_response(const ConversationInfo&, const Response&) override;
+  void end_response(const ConversationInfo&, const Response&, const Error&) override;
+  void on_throttle(std::int32_t ms) override;
+  void on_leader(const LeaderTold&) override;
+  void on_fetch_asked(const FetchAsked&) override;
+  void on_fetch_answered(const FetchAnswered&) override;
+  void on_partition_fetched(const PartitionFetched&) override;
+  void on_batch(const BatchSeen&) override;
+  void on_produce_answered(const ProduceAnswered&) override;
+  void on_unanswered(const ConversationInfo&, std::uint64_t) override;
+  void on_close(const ConversationInfo&, Stamp) override;
+
+ private:
+  struct Sent {
+    PartitionKey partition;
+    std::int64_t at;
+  };
+  struct Got {
+    PartitionKey partition;
+    std::int64_t offset;
+    std::uint32_t records;
+  };
+  [[nodiscard]] const std::string& client() const noexcept { return client_; }
+  void forget_oldest();
+
+  DetailsSeen seen_;
+  story::People people_;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<Sent>> waiting_;   ///< by conversation and serial
+  std::map<std::pair<PartitionKey, std::int64_t>, std::int64_t> produced_;         ///< base offset to time
+  std::vector<Got> got_;                                                           ///< of the answer at hand
+  std::map<std::tuple<std::string, PartitionKey>, std::int64_t> read_up_to_;       ///< by client: what it had already
+  std::map<std::pair<std::string, PartitionKey>, Stuck> waits_;
+  std::uint64_t left_out_ = 0, batches_out_ = 0;
+  const ConversationInfo* conversation_ = nullptr;
+  std::string client_;
+  std::int16_t api_ = -1;
+  std::uint64_t serial_ = 0;
+  bool whole_ = true, consumer_ = true;
+  std::int8_t isolation_ = 0;
+  Stamp at_;
+};
+
+}  // namespace kparse::details

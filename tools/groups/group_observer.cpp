@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "groups/group_observer.h"
+
+#include <algorithm>
+
+namespace kparse::groups {
+
+GroupObserver::GroupObserver(std::vector<std::string> only, const Budget& budget)
+    : only_(std::move(only)), budget_(budget) {}
+
+GroupState* GroupObserver::group(std::string_view name) {
+  if (name.empty()) return nullptr;
+  if (!only_.empty() && std::find(only_.begin(), only_.end(), name) == only_.end()) return nullptr;
+  const auto it = groups_.find(name);
+  if (it != groups_.end()) return it->second.get();
+  if (groups_.size() >= max_groups || name.size() > 1024) {
+    ++groups_out_;
+    return nullptr;
+  }
+  return groups_.emplace(std::string(name), std::make_unique<GroupState>(std::string(name), budget_, topics_))
+      .first->second.get();
+}
+
+Speaker GroupObserver::speaker() const {
+  Speaker s;
+  if (conversation_) s.person = people_.of(*conversation_);
+  s.first = first_;
+  s.at = at_;
+  return s;
+}
+
+void GroupObserver::begin_request(const ConversationInfo& c, const Request& r) {
+  conversation_ = &c;
+  people_.request(c, r);
+  first_ = r.frame.first;
+  at_ = story::time_of(r.frame);
+}
+
+void GroupObserver::begin_response(const ConversationInfo& c, const Response& r) {
+  conversation_ = &c;
+  first_ = r.frame.first;
+  at_ = story::time_of(r.frame);
+  open_.erase({c.number, r.serial});
+}
+
+void GroupObserver::on_client_software(const ClientSoftwareSeen& s) {
+  if (conversation_) people_.software(*conversation_, s);
+}
+
+void GroupObserver::on_group_call(const GroupCall& c) {
+  GroupState* g = group(c.group);
+  if (!g) return;
+  g->call(c, speaker());
+  if (c.group_kind != GroupKind::classic || c.kind == GroupCall::Kind::heartbeat || open_.size() >= 10'000) return;
+  open_[{conversation_->number, c.serial}] = {
+      .group = std::string(c.group),
+      .member = std::string(c.member),
+      .call = c.kind == GroupCall::Kind::join ? "JoinGroup" : c.kind == GroupCall::Kind::sync ? "SyncGroup" : "LeaveGroup",
+      .first = c.first,
+      .at = c.at};
+}
+
+void GroupObserver::on_group_answer(const GroupCall& c, const GroupAnswer& a) {
+  if (GroupState* g = group(c.group)) g->answer(c, a, speaker());
+}
+
+void GroupObserver::on_offset_commit(const OffsetCommit& o) {
+  if (GroupState* g = group(o.group)) g->commit(o, speaker());
+}
+
+void GroupObserver::on_offset_fetched(const OffsetFetched& o) {
+  if (GroupState* g = group(o.group)) g->fetched(o);
+}
+
+void GroupObserver::end_of(const TopicRef& topic, std::int32_t partition, std::int64_t offset) {
+  const story::PartitionKey key{topics_.of(topic), partition};
+  auto it = ends_.find(key);
+  if (it == ends_.end()) {
+    if (ends_.size() >= max_ends) {
+      ++ends_out_;
+      return;
+    }
+    it = ends_.emplace(key, End{}).first;
+  }
+  it->second = {offset, at_};
+}
+
+void GroupObserver::on_offset_listed(const OffsetListed& o) {
+  constexpr std::int64_t latest = -1;
+  if (o.error == 0 && o.asked == latest && o.isolation == 0 && o.offset >= 0) end_of(o.topic, o.partition, o.offset);
+}
+
+void GroupObserver::on_partition_fetched(const PartitionFetched& p) {
+  if (p.error == 0 && p.high_watermark >= 0) end_of(p.topic, p.partition, p.high_watermark);
+}
+
+// How many records followed the first isn't said, but that one is there.
+void GroupObserver::on_produce_answered(const ProduceAnswered& p) {
+  if (p.error != 0 || p.base_offset < 0) return;
+  const auto it = ends_.find({topics_.of(p.topic), p.partition});
+  if (it == ends_.end() || it->second.offset <= p.base_offset) end_of(p.topic, p.partition, p.base_offset + 1);
+}
+
+void GroupObserver::on_share_acquired(const ShareAcquired& a) {
+  if (GroupState* g = group(a.group)) g->acquired(a, speaker());
+}
+
+void GroupObserver::on_share_acknowledged(const ShareAcknowledged& a) {
+  if (GroupState* g = group(a.group)) g->acknowledged(a, speaker());
+}
+
+void GroupObserver::on_unanswered(const ConversationInfo& c, std::uint64_t serial) {
+  conversation_ = &c;
+  const auto it = open_.find({c.number, serial});
+  if (it == open_.end()) return;
+  first_ = it->second.first;
+  at_ = it->second.at;
+  if (GroupState* g = group(it->second.group)) g->unanswered(std::string(it->second.call), it->second.member, speaker());
+  open_.erase(it);
+}
+
+void GroupObserver::on_limit(const LimitReached& l) {
+  story::Limit& mine = event_limits_[std::string(l.table)];
+  mine = {std::string(l.table), l.limit, mine.left_out + l.left_out};
+}
+
+void GroupObserver::on_close(const ConversationInfo& c, Stamp) {
+  people_.close(c);
+  conversation_ = nullptr;
+  open_.erase(open_.lower_bound({c.number, 0}), open_.upper_bound({c.number, ~std::uint64_t{0}}));
+}
+
+GroupsSeen GroupObserver::finish(const Cluster& cluster) {
+  GroupsSeen out;
+  for (auto& [name, state] : groups_) out.groups.push_back(state->finish());
+  groups_.clear();
+  topics_.resolve(cluster);
+  for (const auto& [key, end] : ends_) {
+    End& mine = out.ends[topics_.same(key)];
+    if (mine.offset < 0 || story::earlier(mine.at, end.at)) mine = end;
+  }
+  const Budget whole;
+  out.limits = {{"groups", max_groups, groups_out_},
+                {"members of groups", whole.members, budget_.members_out},
+                {"clients of groups", whole.people, budget_.people_out},
+                {"events of groups", whole.events, budget_.events_out},
+                {"commits", whole.commits, budget_.commits_out},
+                {"partitions in assignments", whole.partitions, budget_.partitions_out},
+                {"partitions of groups", whole.rows, budget_.rows_out},
+                {"long texts of groups", whole.bytes, budget_.bytes_out},
+                {"ends of partitions", max_ends, ends_out_},
+                {"topics", story::TopicIndex::limit, topics_.left_out()}};
+  for (const auto& [table, limit] : event_limits_) out.limits.push_back(limit);
+  out.topics = std::move(topics_);
+  return out;
+}
+
+}  // namespace kparse::groups

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "story/people.h"
+
+namespace kparse::story {
+
+std::string clipped(std::string_view text, std::size_t most) {
+  return text.size() <= most ? std::string(text) : std::string(text.substr(0, most)) + "...";
+}
+
+std::string_view host_of(std::string_view endpoint) noexcept {
+  if (endpoint.starts_with('[')) {
+    const auto end = endpoint.find(']');
+    return end == endpoint.npos ? endpoint : endpoint.substr(1, end - 1);
+  }
+  return endpoint.substr(0, endpoint.rfind(':'));
+}
+
+void People::request(const ConversationInfo& c, const Request& r) {
+  if (!last_ || last_number_ != c.number) {
+    last_ = &open_[c.number];
+    last_number_ = c.number;
+  }
+  Person& p = last_->person;
+  if (p.address.empty()) {
+    p.address = c.proxied.empty() ? c.client : c.proxied;
+    p.server = c.server;
+  }
+  if (!r.header_whole || (p.client_id == r.client_id && p.client_id_null == r.client_id_null)) return;
+  p.client_id = clipped(r.client_id);
+  p.client_id_null = r.client_id_null;
+}
+
+void People::software(const ConversationInfo& c, const ClientSoftwareSeen& s) {
+  Person& p = open_[c.number].person;
+  p.software = clipped(s.name, 128);
+  p.software_version = clipped(s.version, 128);
+  if (software_.size() >= max_software) return;
+  software_[{std::string(host_of(c.client)), p.client_id}] = {p.software, p.software_version};
+}
+
+void People::close(const ConversationInfo& c) {
+  open_.erase(c.number);
+  last_ = nullptr;
+}
+
+Person People::of(const ConversationInfo& c) const {
+  Person p;
+  if (const auto it = open_.find(c.number); it != open_.end()) p = it->second.person;
+  if (p.address.empty()) {
+    p.address = c.proxied.empty() ? c.client : c.proxied;
+    p.server = c.server;
+  }
+  if (!p.software.empty() || p.client_id_null) return p;
+  const auto it = software_.find({std::string(host_of(c.client)), p.client_id});
+  if (it == software_.end()) return p;
+  p.software = it->second.name;
+  p.software_version = it->second.version;
+  return p;
+}
+
+}  // namespace kparse::story

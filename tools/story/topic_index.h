@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Topics as numbers, and what they are called once everything was read.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kparse/cluster.h"
+#include "kparse/fetch_session.h"
+
+namespace kparse::story {
+
+using TopicNumber = std::uint32_t;
+inline constexpr TopicNumber no_topic = 0xffffffff;
+
+struct PartitionKey {
+  TopicNumber topic = no_topic;
+  std::int32_t partition = -1;
+  auto operator<=>(const PartitionKey&) const = default;
+};
+
+/// What a topic is called. `id` as Kafka prints it, "" none; `name` "" when nothing has named the id.
+struct TopicLabel {
+  std::string name, id;
+  [[nodiscard]] const std::string& shown() const noexcept { return name.empty() ? id : name; }
+};
+
+/// As Kafka prints ids: base64url without padding.
+[[nodiscard]] std::string uuid_text(const std::uint8_t* id);
+
+/// At most `limit` topics; others are no_topic and counted.
+class TopicIndex {
+ public:
+  static constexpr std::size_t limit = 100'000;
+
+  [[nodiscard]] TopicNumber of(const TopicRef&);
+  /// After the last event: gives names, and makes one of topics that were called by name here and by id there.
+  void resolve(const Cluster&);
+  /// After resolve(): the number that stands for the topic.
+  [[nodiscard]] TopicNumber same(TopicNumber) const;
+  [[nodiscard]] PartitionKey same(PartitionKey p) const { return {same(p.topic), p.partition}; }
+  /// After resolve(). Of no_topic: "?".
+  [[nodiscard]] const TopicLabel& label(TopicNumber) const;
+  /// Orders by what is shown, then partition.
+  [[nodiscard]] bool before(const PartitionKey&, const PartitionKey&) const;
+  [[nodiscard]] std::uint64_t left_out() const noexcept { return left_out_; }
+
+ private:
+  struct Topic {
+    TopicKept kept;
+    TopicLabel label;
+    TopicNumber same = no_topic;
+  };
+  std::map<TopicKept, TopicNumber> numbers_;
+  std::vector<Topic> topics_;
+  TopicKept last_;
+  TopicNumber last_number_ = no_topic;
+  std::uint64_t left_out_ = 0;
+};
+
+}  // namespace kparse::story

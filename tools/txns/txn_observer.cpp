@@ -1,0 +1,503 @@
+// SPDX-License-Identifier: MIT
+#include "txns/txn_observer.h"
+
+#include <algorithm>
+
+namespace kparse::txns {
+namespace {
+
+/// INVALID_PRODUCER_EPOCH, PRODUCER_FENCED: another one has taken over.
+constexpr bool is_fencing(std::int16_t error) noexcept { return error == 47 || error == 90; }
+
+constexpr std::size_t max_sent = 20'000, max_held = 20'000, max_people = 64, max_partitions = 4096;
+
+}  // namespace
+
+std::string_view name_of(Outcome o) noexcept {
+  switch (o) {
+    case Outcome::open: return "open";
+    case Outcome::committed: return "committed";
+    case Outcome::aborted: return "aborted";
+    case Outcome::fenced: return "fenced";
+    case Outcome::unknown: return "unknown";
+  }
+  return "";
+}
+
+bool TxnObserver::take(std::size_t& left, std::uint64_t& out) noexcept {
+  if (left == 0) {
+    ++out;
+    return false;
+  }
+  --left;
+  return true;
+}
+
+void TxnObserver::begin_request(const ConversationInfo& c, const Request& r) {
+  conversation_ = &c;
+  serial_ = r.serial;
+  people_.request(c, r);
+  first_ = r.frame.first;
+  at_ = story::time_of(r.frame);
+  if (story::earlier(last_, at_)) last_ = at_;
+  transactional_id_.clear();
+}
+
+void TxnObserver::begin_response(const ConversationInfo& c, const Response& r) {
+  conversation_ = &c;
+  serial_ = r.serial;
+  first_ = r.frame.first;
+  at_ = story::time_of(r.frame);
+  if (story::earlier(last_, at_)) last_ = at_;
+}
+
+void TxnObserver::on_client_software(const ClientSoftwareSeen& s) {
+  if (conversation_) people_.software(*conversation_, s);
+}
+
+void TxnObserver::on_transactional_id(std::string_view id) { transactional_id_ = story::clipped(id); }
+
+Producer* TxnObserver::known(std::int64_t id) {
+  const auto it = by_id_.find(id);
+  return it == by_id_.end() ? nullptr : &producers_[it->second];
+}
+
+Producer* TxnObserver::producer(std::string_view name, std::int64_t id) {
+  std::string kept = story::clipped(name);
+  auto it = by_key_.find({kept, id});
+  if (it == by_key_.end()) {
+    // Consumers may have met it before its own requests were seen.
+    Producer* nameless = kept.empty() ? nullptr : known(id);
+    if (nameless && nameless->transactional_id.empty() && !nameless->requests_seen) {
+      by_key_.erase({std::string(), id});
+      nameless->transactional_id = kept;
+      nameless->transactional = true;
+      it = by_key_.emplace(std::pair{kept, id}, by_id_[id]).first;
+    } else {
+      if (!take(budget_.producers, out_.producers)) return nullptr;
+      Producer& p = producers_.emplace_back();
+      p.transactional_id = kept;
+      p.transactional = !kept.empty();
+      p.id = id;
+      it = by_key_.emplace(std::pair{kept, id}, producers_.size() - 1).first;
+    }
+  }
+  by_id_[id] = it->second;
+  if (!kept.empty()) by_name_[kept] = it->second;
+  return &producers_[it->second];
+}
+
+std::uint64_t TxnObserver::gaps_of(const Producer& p) const {
+  std::uint64_t n = 0;
+  for (const std::uint64_t c : p.conversations)
+    if (const auto it = gaps_.find(c); it != gaps_.end()) n += it->second;
+  return n;
+}
+
+void TxnObserver::idle(Producer& p) {
+  p.idle = true;
+  p.idle_gaps = gaps_of(p);
+}
+
+void TxnObserver::on_gap(const ConversationInfo& c, const Gap&) {
+  if (gaps_.size() < 100'000 || gaps_.contains(c.number)) ++gaps_[c.number];
+}
+void TxnObserver::on_resync(const ConversationInfo& c, Side, std::uint64_t) {
+  if (gaps_.size() < 100'000 || gaps_.contains(c.number)) ++gaps_[c.number];
+}
+
+void TxnObserver::met(Producer& p) {
+  p.requests_seen = true;
+  if (conversation_ && p.conversations.size() < max_people) p.conversations.insert(conversation_->number);
+  if (!conversation_ || p.people.size() >= max_people) return;
+  story::Person who = people_.of(*conversation_);
+  std::pair key{who.address, who.client_id};
+  p.people.insert_or_assign(std::move(key), std::move(who));
+}
+
+Txn* TxnObserver::current(Producer& p) noexcept {
+  return !p.transactions.empty() && p.transactions.back().outcome == Outcome::open ? &p.transactions.back() : nullptr;
+}
+
+// Connections that were under way when the capture began are told a little late: what belongs to a transaction may come
+// after its end, or after the next one has begun.
+Txn* TxnObserver::open(Producer& p, std::int16_t epoch, const Stamp& first, const Stamp& at) {
+  for (std::size_t i = p.transactions.size(); i > 0 && i + 16 > p.transactions.size(); --i) {
+    Txn& t = p.transactions[i - 1];
+    if (t.epoch != epoch) continue;
+    const bool goes_on = t.outcome == Outcome::open || t.outcome == Outcome::fenced;   // a fenced one goes on trying
+    if (!goes_on && story::earlier(t.end, at)) break;
+    if (story::earlier(at, t.begin)) {
+      t.begin = at;
+      t.begin_first = first;
+    }
+    return &t;
+  }
+  if (Txn* before = current(p)) {
+    if (story::earlier(at, before->begin)) return nullptr;   // of one before it: too late to say
+    close(p, *before, Outcome::unknown);   // another epoch: what ended it wasn't seen
+  }
+  if (!take(budget_.transactions, out_.transactions)) return nullptr;
+  Txn& t = p.transactions.emplace_back();
+  t.begin_known = p.idle && p.idle_gaps == gaps_of(p);
+  p.idle = false;
+  t.gaps = gaps_of(p);
+  t.begin_first = first;
+  t.begin = at;
+  t.epoch = epoch;
+  return &t;
+}
+
+TxnPartition* TxnObserver::part(Txn& t, const PartitionKey& key) {
+  const auto it = t.partitions.find(key);
+  if (it != t.partitions.end()) return &it->second;
+  return take(budget_.rows, out_.rows) ? &t.partitions[key] : nullptr;
+}
+
+void TxnObserver::fault(Producer& p, Txn* t, std::string_view call, std::int16_t error) {
+  std::vector<Fault>& faults = t ? t->faults : p.faults;
+  for (Fault& f : faults) {
+    if (f.call != call || f.error != error) continue;
+    ++f.count;
+    return;
+  }
+  if (faults.size() < 256 && take(budget_.faults, out_.faults))
+    faults.push_back({.call = call, .error = error, .count = 1, .first = first_, .at = at_});
+}
+
+void TxnObserver::close(Producer& p, Txn& t, Outcome outcome) {
+  t.outcome = outcome;
+  t.whole = t.gaps == gaps_of(p);
+  t.end_known = outcome != Outcome::unknown;
+  t.end_first = first_;
+  t.end = at_;
+  ++(outcome == Outcome::committed ? p.committed : outcome == Outcome::aborted ? p.aborted : p.others);
+}
+
+void TxnObserver::on_txn_call(const TxnCall& c) {
+  if (c.verify_only || c.kind == TxnCall::Kind::write_markers) return;
+  if (c.producer_id < 0) return;
+  Producer* p = producer(c.transactional_id, c.producer_id);
+  if (!p) return;
+  const bool by_broker = c.kind == TxnCall::Kind::add_partitions && c.version >= 4 &&
+                         people_.of(*conversation_).client_id.starts_with("AddPartitionsManager-");
+  if (!by_broker) met(*p);
+  if (c.producer_epoch >= 0) p->epochs.insert(c.producer_epoch);
+  if (c.kind == TxnCall::Kind::end && ends_.size() < max_sent)
+    ends_[{conversation_->number, c.serial}] = static_cast<std::size_t>(by_id_[c.producer_id]);
+}
+
+void TxnObserver::init(const TxnCall& c, const TxnAnswer& a) {
+  if (a.error != 0) {
+    if (const auto it = by_name_.find(c.transactional_id); it != by_name_.end())
+      fault(producers_[it->second], nullptr, name_of(c.kind), a.error);
+    return;
+  }
+  // Whoever had this transactional id before is fenced now, and the broker ends its transaction.
+  if (!c.transactional_id.empty()) {
+    const auto it = by_name_.find(c.transactional_id);
+    if (it != by_name_.end())
+      if (Txn* t = current(producers_[it->second])) close(producers_[it->second], *t, Outcome::fenced);
+  }
+  Producer* p = producer(c.transactional_id, a.producer_id);
+  if (!p) return;
+  met(*p);
+  p->epochs.insert(a.producer_epoch);
+  if (p->transactional) p->timeout_ms = c.timeout_ms;
+  idle(*p);
+}
+
+void TxnObserver::end(Producer& p, const TxnCall& c, const TxnAnswer& a) {
+  ends_.erase({conversation_->number, c.serial});
+  Txn* t = nullptr;
+  for (std::size_t i = p.transactions.size(); i > 0 && i + 16 > p.transactions.size() && !t; --i) {
+    Txn& x = p.transactions[i - 1];
+    if (c.producer_epoch >= 0 && x.epoch != c.producer_epoch) continue;
+    if (x.outcome == Outcome::open) t = &x;
+    if (x.outcome == Outcome::unknown && !story::earlier(at_, x.begin)) {   // its end comes late
+      t = &x;
+      --p.others;
+    }
+    break;
+  }
+  if (a.error != 0) {
+    fault(p, t, name_of(c.kind), a.error);
+    if (t && is_fencing(a.error)) close(p, *t, Outcome::fenced);
+    return;
+  }
+  if (a.producer_epoch >= 0) p.epochs.insert(a.producer_epoch);
+  if (!t) {
+    if (!take(budget_.transactions, out_.transactions)) {
+      ++(c.committed ? p.committed : p.aborted);
+      return;
+    }
+    t = &p.transactions.emplace_back();
+    t->epoch = c.producer_epoch;
+    t->gaps = gaps_of(p);
+  }
+  close(p, *t, c.committed ? Outcome::committed : Outcome::aborted);
+  idle(p);
+  // KIP-890: the next transaction may have another producer id.
+  if (a.producer_id >= 0 && a.producer_id != p.id)
+    if (Producer* next = producer(p.transactional_id, a.producer_id)) {
+      met(*next);
+      next->timeout_ms = p.timeout_ms;
+      idle(*next);
+      if (a.producer_epoch >= 0) next->epochs.insert(a.producer_epoch);
+    }
+}
+
+void TxnObserver::on_txn_answer(const TxnCall& c, const TxnAnswer& a) {
+  if (c.verify_only) return;
+  if (c.kind == TxnCall::Kind::init) return init(c, a);
+  if (c.kind == TxnCall::Kind::write_markers) {
+    for (const PartitionResult& r : a.partitions)
+      if (r.error == 0)
+        marker(c.producer_id, c.producer_epoch, c.committed ? 1 : 0, {topics_.of(r.topic), r.partition}, -1);
+    return;
+  }
+  if (c.producer_id < 0) return;
+  Producer* p = producer(c.transactional_id, c.producer_id);
+  if (!p) return;
+  if (c.kind == TxnCall::Kind::end) return end(*p, c, a);
+  // Brokers add on behalf of producers (KIP-890), and say so by their client id.
+  const bool by_broker = c.version >= 4 && people_.of(*conversation_).client_id.starts_with("AddPartitionsManager-");
+  if (c.kind != TxnCall::Kind::commit_offsets && !by_broker) p->own_adds = true;
+  if (a.error != 0) fault(*p, current(*p), name_of(c.kind), a.error);
+  const bool any = a.error == 0 || std::any_of(a.partitions.begin(), a.partitions.end(),
+                                               [](const PartitionResult& r) { return r.error == 0; });
+  if (!any) {
+    if (Txn* t = current(*p); t && is_fencing(a.error)) close(*p, *t, Outcome::fenced);
+    return;
+  }
+  Txn* t = open(*p, c.producer_epoch, c.first, c.at);
+  if (!t) return;
+  if (!c.group.empty() && t->groups.size() < 64) t->groups.insert(story::clipped(c.group));
+  if (c.kind != TxnCall::Kind::add_partitions) return;
+  for (const PartitionResult& r : a.partitions) {
+    const PartitionKey key{topics_.of(r.topic), r.partition};
+    if (p->partitions.size() < max_partitions) p->partitions.insert(key);
+    if (TxnPartition* row = part(*t, key)) {
+      row->added = row->added || r.error == 0;
+      row->error = r.error;
+    }
+  }
+}
+
+void TxnObserver::on_offset_commit(const OffsetCommit& o) {
+  if (!o.transactional || o.producer_id < 0) return;
+  Producer* p = producer(o.transactional_id, o.producer_id);
+  if (!p) return;
+  if (!o.answered) met(*p);
+  Txn* t = o.answered && o.error == 0 ? open(*p, o.producer_epoch, o.first, o.at) : current(*p);
+  if (!t || t->epoch != o.producer_epoch) return;
+  if (t->groups.size() < 64) t->groups.insert(story::clipped(o.group));
+  if (!take(budget_.rows, out_.rows)) return;
+  t->offsets.push_back({.group = story::clipped(o.group),
+                        .partition = {topics_.of(o.topic), o.partition},
+                        .offset = o.offset,
+                        .answered = o.answered,
+                        .error = o.error});
+}
+
+void TxnObserver::on_batch(const BatchSeen& b) {
+  const Batch& batch = b.batch;
+  if (batch.producer_id < 0 || batch.magic != 2) return;
+  const PartitionKey key{topics_.of(b.topic), b.partition};
+  if (b.via != Via::produce) {
+    if (b.via == Via::fetch && batch.control && (b.control_type == 0 || b.control_type == 1))
+      marker(batch.producer_id, batch.producer_epoch, b.control_type, key, batch.base_offset);
+    return;
+  }
+  Producer* p = producer(transactional_id_, batch.producer_id);
+  if (!p) return;
+  met(*p);
+  p->epochs.insert(batch.producer_epoch);
+  const auto records = static_cast<std::uint64_t>(std::max(batch.count, 0));
+  ++p->batches;
+  p->records += records;
+  if (p->partitions.size() < max_partitions) p->partitions.insert(key);
+  if (b.sequence == Sequence::repeated) ++p->repeated;
+  if (b.sequence == Sequence::gap) ++p->gaps;
+  if (b.sequence == Sequence::old_epoch) ++p->old_epochs;
+  Sent sent{.producer = by_id_[batch.producer_id], .transaction = -1, .partition = key, .records = records};
+  if (batch.transactional) {
+    p->transactional = true;
+    if (Txn* t = open(*p, batch.producer_epoch, first_, at_)) {
+      sent.transaction = t - p->transactions.data();
+      if (TxnPartition* row = part(*t, key)) {
+        if (!p->own_adds) p->implied_adds = true;
+        ++row->batches;
+        row->bytes += static_cast<std::uint64_t>(std::max(batch.batch_length, 0)) + 12;
+        if (b.sequence != Sequence::repeated) row->records += records;
+      }
+    }
+  }
+  if (sent_.size() >= max_sent) {
+    ++out_.sent;
+    return;
+  }
+  sent_[{conversation_->number, serial_}].push_back(sent);
+}
+
+void TxnObserver::on_produce_answered(const ProduceAnswered& a) {
+  const auto it = sent_.find({conversation_->number, a.request_serial});
+  if (it == sent_.end()) return;
+  const PartitionKey key{topics_.of(a.topic), a.partition};
+  const auto s = std::find_if(it->second.begin(), it->second.end(), [&](const Sent& x) { return x.partition == key; });
+  if (s == it->second.end()) return;
+  Producer& p = producers_[s->producer];
+  Txn* t = s->transaction >= 0 ? &p.transactions[static_cast<std::size_t>(s->transaction)] : nullptr;
+  if (a.error != 0) fault(p, t, "produce", a.error);
+  if (t) {
+    if (TxnPartition* row = part(*t, key)) {
+      row->error = a.error;
+      if (a.error == 0 && a.base_offset >= 0) {
+        const std::int64_t last = a.base_offset + static_cast<std::int64_t>(s->records) - 1;
+        if (row->first_offset < 0 || a.base_offset < row->first_offset) row->first_offset = a.base_offset;
+        row->last_offset = std::max(row->last_offset, last);
+      }
+    }
+    if (t->outcome == Outcome::open && is_fencing(a.error)) close(p, *t, Outcome::fenced);
+  }
+  it->second.erase(s);
+  if (it->second.empty()) sent_.erase(it);
+}
+
+// A marker belongs to the newest transaction that began before it in that partition and has none yet.
+void TxnObserver::marker(std::int64_t id, std::int16_t epoch, std::int16_t type, const PartitionKey& key,
+                         std::int64_t offset) {
+  if (offset >= 0) {
+    if (markers_.size() >= whole_.markers) {
+      ++out_.markers;
+      return;
+    }
+    if (!markers_.emplace(std::tuple{id, key, offset}, true).second) return;
+  }
+  Producer* p = known(id);
+  if (p) {
+    std::size_t patience = 10'000;
+    for (std::size_t i = p->transactions.size(); i > 0 && patience > 0; --i, --patience) {
+      Txn& t = p->transactions[i - 1];
+      const auto part = t.partitions.find(key);
+      if (part == t.partitions.end() || (offset >= 0 && part->second.marker >= 0 && part->second.marker_offset >= 0)) continue;
+      if (offset >= 0 && part->second.first_offset > offset) continue;
+      if (offset >= 0 && part->second.last_offset < 0 && part->second.records > 0) continue;   // its offsets aren't known
+      part->second.marker = type;
+      part->second.marker_offset = std::max(part->second.marker_offset, offset);
+      if (t.outcome == Outcome::open || t.outcome == Outcome::fenced || t.outcome == Outcome::unknown) {
+        const bool counted = t.outcome != Outcome::open;
+        if (counted) --p->others;
+        const Stamp end_first = t.end_first, end = t.end;
+        const bool known_end = t.end_known;
+        close(*p, t, type == 1 ? Outcome::committed : Outcome::aborted);
+        t.by_marker = true;
+        if (known_end) {   // when it was fenced is nearer than when a consumer read the marker
+          t.end_first = end_first;
+          t.end = end;
+        }
+      }
+      return;
+    }
+  }
+  if (offset < 0) return;
+  if (!p) p = producer({}, id);
+  if (!p || !take(budget_.markers, out_.markers)) return;
+  p->transactional = true;
+  p->epochs.insert(epoch);
+  p->markers.push_back({.partition = key, .offset = offset, .type = type, .epoch = epoch, .first = first_});
+}
+
+void TxnObserver::on_partition_fetched(const PartitionFetched& f) {
+  if (f.error != 0 || f.last_stable_offset < 0 || f.high_watermark < 0) return;
+  const PartitionKey key{topics_.of(f.topic), f.partition};
+  const auto it = holding_.find(key);
+  const bool behind = f.last_stable_offset < f.high_watermark;
+  if (it != holding_.end()) {
+    if (behind && it->second.offset == f.last_stable_offset) {
+      it->second.until = at_;
+      it->second.most = std::max(it->second.most, f.high_watermark - f.last_stable_offset);
+      return;
+    }
+    if (f.last_stable_offset < it->second.offset) return;   // an older answer over another connection
+    it->second.until = at_;
+    if (held_.size() < max_held) {
+      held_.push_back(it->second);
+    } else {
+      ++out_.held;
+    }
+    holding_.erase(it);
+  }
+  if (!behind) return;
+  if (holding_.size() >= max_held) {
+    ++out_.held;
+    return;
+  }
+  holding_[key] = {.partition = key,
+                   .offset = f.last_stable_offset,
+                   .since_first = first_,
+                   .since = at_,
+                   .until = at_,
+                   .most = f.high_watermark - f.last_stable_offset};
+}
+
+void TxnObserver::on_unanswered(const ConversationInfo& c, std::uint64_t serial) {
+  conversation_ = &c;
+  sent_.erase({c.number, serial});
+  const auto it = ends_.find({c.number, serial});
+  if (it == ends_.end()) return;
+  if (Txn* t = current(producers_[it->second])) close(producers_[it->second], *t, Outcome::unknown);
+  ends_.erase(it);
+}
+
+void TxnObserver::on_limit(const LimitReached& l) {
+  story::Limit& mine = event_limits_[std::string(l.table)];
+  mine = {std::string(l.table), l.limit, mine.left_out + l.left_out};
+}
+
+void TxnObserver::on_close(const ConversationInfo& c, Stamp) {
+  people_.close(c);
+  conversation_ = nullptr;
+  sent_.erase(sent_.lower_bound({c.number, 0}), sent_.upper_bound({c.number, ~std::uint64_t{0}}));
+}
+
+Holder holder_of(const Held& h, const TxnsSeen& seen) {
+  const auto it = seen.first_offsets.find({seen.topics.same(h.partition), h.offset});
+  return it == seen.first_offsets.end() ? Holder{} : it->second;
+}
+
+TxnsSeen TxnObserver::finish(const Cluster& cluster) {
+  TxnsSeen out;
+  for (auto& [key, h] : holding_) {
+    h.at_end = true;
+    held_.push_back(h);
+  }
+  std::stable_sort(held_.begin(), held_.end(), [](const Held& a, const Held& b) { return story::earlier(a.since, b.since); });
+  out.held = std::move(held_);
+  topics_.resolve(cluster);
+  out.topics = std::move(topics_);
+  out.producers.assign(std::make_move_iterator(producers_.begin()), std::make_move_iterator(producers_.end()));
+  std::stable_sort(out.producers.begin(), out.producers.end(), [](const Producer& a, const Producer& b) {
+    if (a.transactional != b.transactional) return a.transactional;
+    return std::tie(a.transactional_id, a.id) < std::tie(b.transactional_id, b.id);
+  });
+  for (std::size_t p = 0; p < out.producers.size(); ++p)
+    for (std::size_t t = 0; t < out.producers[p].transactions.size(); ++t)
+      for (const auto& [key, part] : out.producers[p].transactions[t].partitions)
+        if (part.first_offset >= 0)
+          out.first_offsets.try_emplace({out.topics.same(key), part.first_offset},
+                                        Holder{static_cast<std::ptrdiff_t>(p), static_cast<std::ptrdiff_t>(t)});
+  out.last = last_;
+  out.limits = {{"producers", whole_.producers, out_.producers},
+                {"transactions", whole_.transactions, out_.transactions},
+                {"partitions and offsets of transactions", whole_.rows, out_.rows},
+                {"errors of producers", whole_.faults, out_.faults},
+                {"markers", whole_.markers, out_.markers},
+                {"batches that wait for their answer", max_sent, out_.sent},
+                {"held back partitions", max_held, out_.held},
+                {"topics", story::TopicIndex::limit, out.topics.left_out()}};
+  for (const auto& [table, limit] : event_limits_) out.limits.push_back(limit);
+  return out;
+}
+
+}  // namespace kparse::txns
