@@ -22,15 +22,16 @@ void add_crc(const ItemWriter& out, const Batch& b, Bytes entry, int at) {
   (void)out.made_up(fields.batch.crc_good, at, 4, b.crc_valid);
   if (b.crc_valid) return;
   const std::uint32_t computed = b.magic == 2 ? crc32c(entry.subspan(21)) : crc32(entry.subspan(16));
-  expert_add_info_format(out.pinfo, item ? item : out.tree, &experts.bad_crc, "The CRC is 0x%08x, not 0x%08x as it says",
-                         computed, b.crc);
+  expert_add_info_format(out.pinfo, item ? item : out.tree, &experts.bad_crc,
+                         "The CRC is 0x%08x, not 0x%08x as it says", computed, b.crc);
 }
 
 /// Codec and timestamp type, which all formats have.
 void add_common_attributes(const ItemWriter& out, const Batch& b, int at, int length) {
   const int codec = b.attributes & codec_bits;
   (void)out.number(fields.batch.codec, at, length, codec);
-  const int type = b.timestamp_type == TimestampType::NoTimestampType ? -1 : b.timestamp_type == TimestampType::LogAppendTime;
+  const int type =
+      b.timestamp_type == TimestampType::NoTimestampType ? -1 : b.timestamp_type == TimestampType::LogAppendTime;
   (void)out.number(fields.batch.timestamp_type, at, length, type);
 }
 
@@ -95,7 +96,8 @@ void add_message_fields(const ItemWriter& out, const Batch& b, int at) {
 
 const char* batch_label(const Batch& b, unsigned index, packet_info* pinfo) {
   const auto first = static_cast<gint64>(b.base_offset);
-  if (!b.readable) return wmem_strdup_printf(pinfo->pool, "[%u] offset %" G_GINT64_FORMAT ": not readable", index, first);
+  if (!b.readable)
+    return wmem_strdup_printf(pinfo->pool, "[%u] offset %" G_GINT64_FORMAT ": not readable", index, first);
   const std::string_view codec = name_of(b.codec);
   wmem_strbuf_t* const text = wmem_strbuf_new(pinfo->pool, "");
   if (b.magic == 2 && b.count != 1)
@@ -105,7 +107,7 @@ const char* batch_label(const Batch& b, unsigned index, packet_info* pinfo) {
                               b.count);
   else
     wmem_strbuf_append_printf(text, "[%u] offset %" G_GINT64_FORMAT ": %s", index, first,
-                              b.magic == 2              ? "1 record"
+                              b.magic == 2             ? "1 record"
                               : b.codec == Codec::none ? "message"
                                                        : "compressed message");
   if (b.codec != Codec::none) wmem_strbuf_append_printf(text, ", %.*s", static_cast<int>(codec.size()), codec.data());
@@ -149,11 +151,11 @@ void add_sizes(const ItemWriter& out, const Batch& b, int at) {
   const int ratio = old_record_names().message_compression_reduction;
   if (b.uncompressed > 0 && out.wants_twin(ratio))
     hidden(generated(proto_tree_add_float(out.tree, ratio, out.tvb, at + header, 0,
-                                static_cast<float>(b.payload.size()) / static_cast<float>(b.uncompressed))));
+                                          static_cast<float>(b.payload.size()) / static_cast<float>(b.uncompressed))));
 }
 
-void add_outer_record(const RecordWants& w, const Batch& b, const Record& r, const RecordPlace& p, Bytes set, int set_at,
-                      proto_tree* tree) {
+void add_outer_record(const RecordWants& w, const Batch& b, const Record& r, const RecordPlace& p, Bytes set,
+                      int set_at, proto_tree* tree) {
   const ItemWriter out{tree, p.tvb, p.pinfo, w.all};
   (void)out.number(fields.record.offset, p.at, 8, r.offset);
   if (b.magic == 1) out.time(fields.record.timestamp, p.at + 18, 8, r.timestamp);

@@ -19,9 +19,9 @@ struct BodySummary {
   std::int32_t partition = -1;  ///< the first one of that topic
   std::uint32_t topics = 0;     ///< entries that name a topic
   std::uint32_t partitions = 0;
-  std::int64_t records = -1;    ///< by batch headers; -1: the message has no records field
+  std::int64_t records = -1;  ///< by batch headers; -1: the message has no records field
   const char* group = nullptr;
-  std::int16_t error = 0;       ///< the first one that isn't 0
+  std::int16_t error = 0;  ///< the first one that isn't 0
   std::uint32_t errors = 0;
 };
 

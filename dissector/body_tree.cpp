@@ -91,12 +91,12 @@ void add_struct(BodyItems& b, std::uint32_t row, proto_tree* tree, bool sensitiv
   const bool element = t.parent != TreeNode::none && b.rows[t.parent].what == What::array;
   if (!element) {
     if (b.wants(t.node, Want::item))
-      inside = below(tree, proto_tree_add_item(tree, schema_field(t.node), b.tvb, at, length, ENC_NA),
-                     subtrees.structure);
+      inside =
+          below(tree, proto_tree_add_item(tree, schema_field(t.node), b.tvb, at, length, ENC_NA), subtrees.structure);
   } else if (b.all) {
     const char* const label = element_label(b.body, row, b.pinfo);
-    inside = proto_tree_add_subtree_format(tree, b.tvb, at, length, subtrees.element, nullptr, label ? "[%u] %s" : "[%u]",
-                                           t.index, label);
+    inside = proto_tree_add_subtree_format(tree, b.tvb, at, length, subtrees.element, nullptr,
+                                           label ? "[%u] %s" : "[%u]", t.index, label);
   }
   add_below(b, row, inside, sensitive);
 }
@@ -175,8 +175,8 @@ void add_body(const Body& body, tvbuff_t* tvb, int at, packet_info* pinfo, proto
     add_struct(b, 0, tree, false);
   }
   if (body.error) {
-    const auto where = static_cast<std::size_t>(body.error.offset < body.bytes.size() ? body.error.offset
-                                                                                      : body.bytes.size());
+    const auto where =
+        static_cast<std::size_t>(body.error.offset < body.bytes.size() ? body.error.offset : body.bytes.size());
     add_error(body.error, pinfo, b.rest ? b.rest : top, tvb, at + static_cast<int>(where), 0);
   }
   tell_notes(b, top);

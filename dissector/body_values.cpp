@@ -71,8 +71,7 @@ void add_integer(BodyItems& b, const TreeNode& t, proto_tree* tree) {
                ? proto_tree_add_boolean(tree, schema_field(t.node), b.tvb, p.at, p.length, t.integer != 0)
                : add_number(b, t, tree);
   }
-  if (wants_old(b, t.node))
-    add_legacy_integer(tree, t.node, b.tvb, p.at, p.length, t.integer, b.body.version);
+  if (wants_old(b, t.node)) add_legacy_integer(tree, t.node, b.tvb, p.at, p.length, t.integer, b.body.version);
   if (!b.wants(t.node, Want::meaning)) return;
   if (f.mark == Mark::error) add_error_code(b, t, tree, item);
   if (f.mark == Mark::partition && wants_twin(fields.partition, tree))
@@ -232,8 +231,7 @@ void add_unknown_tag(const BodyItems& b, const TreeNode& t, proto_tree* tree) {
     proto_item* const item = proto_tree_add_uint(tree, fields.tag, b.tvb, p.at, p.length, number);
     if (b.all) inside = proto_item_add_subtree(item, subtrees.tag);
   }
-  if (b.all || asked_for(fields.tag_data))
-    proto_tree_add_item(inside, fields.tag_data, b.tvb, p.at, p.length, ENC_NA);
+  if (b.all || asked_for(fields.tag_data)) proto_tree_add_item(inside, fields.tag_data, b.tvb, p.at, p.length, ENC_NA);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "conversation.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <new>
 #include <unordered_set>
@@ -87,6 +88,13 @@ InterpreterPrograms& interpreter_programs() {
   return *programs;
 }
 
+/// Nothing more will come: it isn't being captured just now.
+bool is_over(Stamp last) noexcept {
+  constexpr std::int64_t silence_ns = 60'000'000'000;
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count() - last.time_ns > silence_ns;
+}
+
 }  // namespace
 
 Cluster& cluster() noexcept { return capture()->cluster; }
@@ -102,7 +110,7 @@ void forget_conversations() noexcept {
 
 Conversation::Conversation()
     : words_(&no_words),
-      interpreter_(info_, capture()->cluster, interpreter_programs(), nobody_, {}), connection_({}, *this) {}
+      interpreter_(info_, capture()->cluster, interpreter_programs(), nobody_, {}), connection_(std::in_place, ConnectionOptions{}, *this) {}
 
 Conversation::~Conversation() = default;
 
@@ -115,6 +123,11 @@ void Conversation::begin(int direction, Bytes bytes, std::int64_t offset, std::u
   bytes_direction_ = direction;
   last_ = at;
   settled_ = false;
+  if (!finished_) return;
+  // A live capture goes on after all.
+  finished_ = false;
+  connection_.emplace(ConnectionOptions{}, *this);
+  connection_->set_higher_port(client_);
 }
 
 const Shown* Conversation::end() {
@@ -172,7 +185,12 @@ const Shown* Conversation::settle(std::uint32_t packet) noexcept try {
   if (!settled_) {
     settled_ = true;
     order_.finish(last_);
-    connection_.settle(last_);
+    if (is_over(last_)) {
+      finished_ = true;
+      connection_->finish(last_);
+    } else {
+      connection_->settle(last_);
+    }
   }
   const auto it = late_.find(packet);
   return it == late_.end() ? nullptr : &it->second;
@@ -184,14 +202,14 @@ void Conversation::on_bytes(int direction, std::uint64_t offset, Bytes bytes, St
   Direction& d = directions_[direction];
   d.fed = offset + bytes.size();
   d.arrived.push_back({offset, static_cast<std::uint32_t>(bytes.size()), static_cast<std::uint32_t>(carried.packet)});
-  connection_.data(direction, offset, bytes, carried, now);
+  connection_->data(direction, offset, bytes, carried, now);
   if (foreign_) d.arrived.clear();
 }
 
 void Conversation::on_missing(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, Stamp shown,
                               Stamp now) noexcept {
   directions_[direction].fed = offset + bytes;
-  connection_.gap(direction, offset, bytes, cut, shown, now);
+  connection_->gap(direction, offset, bytes, cut, shown, now);
 }
 
 /// Everything before `end` belongs to what has been shown.
@@ -262,7 +280,7 @@ Pdu* Conversation::add(Pdu::Kind kind, const Frame& f) {
   pdu->size = f.size;
   pdu->error = f.error.code;
   pdu->words = words_;
-  if (!now_) packet_ = static_cast<std::uint32_t>(f.completed.packet);
+  if (!now_) packet_ = static_cast<std::uint32_t>(f.last.packet);
   place(*pdu, f);
   append(pdu);
   claim(direction_of(f.from), f.offset + 4 + f.size);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -46,8 +47,8 @@ class Conversation final : public ConnectionHandler, private OrderedBytes {
   bool recognised = false;  ///< by its bytes, not by its port
 
   /// Who sent the SYN, and the direction that comes from the higher port: before the first bytes.
-  void syn_from(int direction) noexcept { connection_.syn_from(direction); }
-  void set_higher_port(int direction) noexcept { connection_.set_higher_port(direction); }
+  void syn_from(int direction) noexcept { connection_->syn_from(direction); }
+  void set_higher_port(int direction) noexcept { connection_->set_higher_port(direction); }
   [[nodiscard]] SegmentOrder& order() noexcept { return order_; }
 
   /// Bytes of a TCP segment. `acked[d]`: up to where direction d's bytes are acknowledged.
@@ -62,8 +63,10 @@ class Conversation final : public ConnectionHandler, private OrderedBytes {
   /// What an earlier pass found; nullptr: it saw nothing there. O(log n).
   [[nodiscard]] const Shown* find(std::uint32_t packet, std::uint32_t key) const noexcept;
   [[nodiscard]] const char* foreign_name() const noexcept { return foreign_name_; }
-  /// The first pass is over: what its end settles (frames behind a hole that was still waited for, a connection of which
-  /// too little was seen to be sure) is shown in the packets that carry it. Of this one; nullptr: nothing.
+  /// The first pass is over: what its end settles is shown in the packets that carry it: frames behind a hole that was
+  /// still waited for, frames whose rest is not in the capture, a connection of which too little was seen to be sure. Of
+  /// this packet; nullptr: nothing. Packets of the last minute may be followed by more (a live capture): then frames that
+  /// aren't whole go on waiting.
   [[nodiscard]] const Shown* settle(std::uint32_t packet) noexcept;
 
   void on_oriented(int client_direction, bool guessed) override;
@@ -117,7 +120,7 @@ class Conversation final : public ConnectionHandler, private OrderedBytes {
   bool foreign_ = false;
   const char* foreign_name_ = "";
   bool any_ = false;  // something was shown
-  bool settled_ = false;
+  bool settled_ = false, finished_ = false;
   Stamp last_;
   std::unordered_map<std::uint32_t, Shown> late_;  // by packet: what settle() found
   const Words* words_;
@@ -126,7 +129,7 @@ class Conversation final : public ConnectionHandler, private OrderedBytes {
   ConversationInfo info_;
   Observer nobody_;
   Interpreter interpreter_;  // teaches the cluster
-  Connection connection_;
+  std::optional<Connection> connection_;
 };
 
 /// All conversations of the capture that is open; they live as long as it.

@@ -15,16 +15,22 @@ int rank(const TreeNode& row, const Field& f) noexcept {
   if (f.secret || f.array) return 0;
   if (row.what == What::string && row.value_length > 0) {
     switch (f.mark) {
-      case Mark::topic: return 1;
+      case Mark::topic:
+        return 1;
       case Mark::group:
       case Mark::member:
       case Mark::config_name:
-      case Mark::transactional_id: return 3;
+      case Mark::transactional_id:
+        return 3;
       case Mark::protocol_name:
-      case Mark::mechanism: return 5;
-      case Mark::host: return 11;
-      case Mark::config_value: return 0;
-      default: break;
+      case Mark::mechanism:
+        return 5;
+      case Mark::host:
+        return 11;
+      case Mark::config_value:
+        return 0;
+      default:
+        break;
     }
     if (f.map_key) return 4;
     if (f.name == "name" || f.name.ends_with("Name")) return 6;
@@ -33,10 +39,14 @@ int rank(const TreeNode& row, const Field& f) noexcept {
   if (row.what == What::uuid) return f.mark == Mark::topic_id ? 2 : f.name.ends_with("Id") ? 12 : 0;
   if (row.what != What::integer) return 0;
   switch (f.mark) {
-    case Mark::api_key: return 3;
-    case Mark::partition: return 4;
-    case Mark::broker_id: return 7;
-    default: return f.map_key ? 7 : f.name.ends_with("Id") ? 10 : 0;
+    case Mark::api_key:
+      return 3;
+    case Mark::partition:
+      return 4;
+    case Mark::broker_id:
+      return 7;
+    default:
+      return f.map_key ? 7 : f.name.ends_with("Id") ? 10 : 0;
   }
 }
 
@@ -62,7 +72,8 @@ const char* versions_label(const Body& body, std::uint32_t from, std::uint32_t e
   const char* const name = api ? wmem_strndup(pinfo->pool, api->name.data(), api->name.size())
                                : wmem_strdup_printf(pinfo->pool, "API %d", static_cast<int>(key.integer));
   if (!lo || !hi) return name;
-  return wmem_strdup_printf(pinfo->pool, "%s %d-%d", name, static_cast<int>(lo->integer), static_cast<int>(hi->integer));
+  return wmem_strdup_printf(pinfo->pool, "%s %d-%d", name, static_cast<int>(lo->integer),
+                            static_cast<int>(hi->integer));
 }
 
 }  // namespace
@@ -86,7 +97,8 @@ const char* element_label(const Body& body, std::uint32_t row, packet_info* pinf
   const auto value = static_cast<gint64>(best->integer);
   if (f.mark == Mark::partition) return wmem_strdup_printf(pinfo->pool, "partition %" G_GINT64_FORMAT, value);
   if (f.mark == Mark::broker_id) return wmem_strdup_printf(pinfo->pool, "broker %" G_GINT64_FORMAT, value);
-  return wmem_strdup_printf(pinfo->pool, "%.*s %" G_GINT64_FORMAT, static_cast<int>(f.name.size()), f.name.data(), value);
+  return wmem_strdup_printf(pinfo->pool, "%.*s %" G_GINT64_FORMAT, static_cast<int>(f.name.size()), f.name.data(),
+                            value);
 }
 
 }  // namespace kparse::dissector

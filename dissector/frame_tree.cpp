@@ -325,6 +325,7 @@ const char* rest_of(const Shown& s, const char* foreign, packet_info* pinfo) {
 
 void show_rest(const Shown& s, const char* foreign, tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree, bool info) {
   if (!info && !tree) return;
+  if (s.rest == Shown::Rest::waiting && *s.completed_in == pinfo->num) return;  // shown among what came late
   const char* const what = rest_of(s, foreign, pinfo);
   if (info && what) append_info(pinfo, !s.first, what);
   if (!tree) return;

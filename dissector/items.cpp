@@ -48,8 +48,8 @@ const Watched& own_experts() {
   static const Watched& all = *[] {
     auto* found = new Watched;
     for (const expert_field* e :
-         {&experts.malformed, &experts.note, &experts.remark, &experts.bad_crc, &experts.records, &experts.unknown_magic,
-          &experts.partial_batch, &experts.error_code, &experts.limit})
+         {&experts.malformed, &experts.note, &experts.remark, &experts.bad_crc, &experts.records,
+          &experts.unknown_magic, &experts.partial_batch, &experts.error_code, &experts.limit})
       if (e->hf > 0) found->add(proto_registrar_get_nth(static_cast<unsigned>(e->hf)));
     return found;
   }();

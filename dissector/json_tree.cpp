@@ -11,7 +11,8 @@ namespace kparse::dissector {
 namespace {
 
 constexpr int deepest = 64;
-constexpr unsigned most_items = 20'000;  // all of them stand for the same bytes, of which Wireshark bears no more than 50,000
+constexpr unsigned most_items =
+    20'000;  // all of them stand for the same bytes, of which Wireshark bears no more than 50,000
 
 struct JsonItems {
   tvbuff_t* tvb;

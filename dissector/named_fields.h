@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What `tshark -T fields -e NAME ...` prints: only the fields named. Wireshark builds a visible tree for it as if all of it
-// were shown (and before 4.2 marks no field as wanted), which costs several times what those few fields do. So the
-// command line is read; where that can't be done (not Linux), all is built.
+// What `tshark -T fields -e NAME ...` prints: only the fields named. Wireshark builds a visible tree for it as if all
+// of it were shown (and before 4.2 marks no field as wanted), which costs several times what those few fields do. So
+// the command line is read; where that can't be done (not Linux), all is built.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace kparse::dissector {
 
 struct NamedFields {
   bool known = false;
-  bool only = false;                    ///< the process is a tshark that prints nothing of a tree but fields named to it
+  bool only = false;  ///< the process is a tshark that prints nothing of a tree but fields named to it
   const std::uint8_t* named = nullptr;  ///< by Wireshark's number: one of its arguments names this field
   std::size_t size = 0;
 };

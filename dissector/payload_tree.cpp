@@ -13,8 +13,8 @@
 namespace kparse::dissector {
 namespace {
 
-/// The 2 bytes before a message that say its version. Newer ones only add at the end, so they are read as the newest that
-/// is known, as Kafka does.
+/// The 2 bytes before a message that say its version. Newer ones only add at the end, so they are read as the newest
+/// that is known, as Kafka does.
 int known_version(const Message& m, Bytes value) noexcept {
   return std::min<int>(load_be<std::int16_t>(value.data()), m.versions.hi);
 }
@@ -49,7 +49,8 @@ bool add_versioned(const Inside& in, const char* name, const PayloadGuide& guide
 }
 
 void add_number(const Inside& in, int field, std::uint32_t at, int length, int v) {
-  if (visible(in.tree) || asked_for(field)) proto_tree_add_int(in.tree, field, in.tvb, in.at + static_cast<int>(at), length, v);
+  if (visible(in.tree) || asked_for(field))
+    proto_tree_add_int(in.tree, field, in.tvb, in.at + static_cast<int>(at), length, v);
 }
 
 bool add_request(const Inside& in) {
@@ -126,7 +127,8 @@ void add_payload(const Body& around, const Payload& p, const PayloadGuide& guide
     const std::string_view kind = name_of(p.kind);
     generated(proto_tree_add_string(tree, fields.payload, tvb, at, 0, text_for_item(kind, pinfo)));
   }
-  if (!add_schema_message({around, value, tvb, at, pinfo, tree}, p, guide)) add_json(tvb, at, length, p.json, pinfo, tree);
+  if (!add_schema_message({around, value, tvb, at, pinfo, tree}, p, guide))
+    add_json(tvb, at, length, p.json, pinfo, tree);
 }
 
 void add_token_parts(std::string_view mechanism, Bytes token, bool from_client, tvbuff_t* tvb, int at,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What other software puts into bytes fields: group protocols, Envelope, telemetry, SASL tokens, records of internal topics.
+// What other software puts into bytes fields: group protocols, Envelope, telemetry, SASL tokens, records of internal
+// topics.
 #pragma once
 
 #include <string_view>

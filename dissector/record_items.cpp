@@ -103,9 +103,10 @@ void add_decoded(const ItemWriter& out, const Batch& b, const Record& r, const R
     const std::string_view name = control_type_name(r.control_type);
     (void)out.text(f.control, place(p, opened, r.key, key_at), static_cast<int>(r.key.size()), name);
   }
-  add_part(out, {f.key, f.key_text, old.message_key, r.key, place(p, opened, r.key, key_at), before, d.key, d.key_secret});
-  add_part(out, {f.value, f.value_text, old.message_value, r.value, place(p, opened, r.value, value_at), before, d.value,
-                 d.value_secret});
+  add_part(out,
+           {f.key, f.key_text, old.message_key, r.key, place(p, opened, r.key, key_at), before, d.key, d.key_secret});
+  add_part(out, {f.value, f.value_text, old.message_value, r.value, place(p, opened, r.value, value_at), before,
+                 d.value, d.value_secret});
 }
 
 /// "name: value", bytes that are no text in hex. Packet scope.
@@ -130,9 +131,10 @@ void add_headers(const ItemWriter& out, const Record& r, const RecordPlace& p, B
   const OldRecordNames& old = old_record_names();
   ItemWriter inside = out;
   if (out.all && r.header_count > 0)
-    inside.tree = proto_tree_add_subtree_format(
-        out.tree, out.tvb, p.at + static_cast<int>(r.headers.data() - opened.data()), static_cast<int>(r.headers.size()),
-        subtrees.record_headers, nullptr, "headers: %d", static_cast<int>(r.header_count));
+    inside.tree =
+        proto_tree_add_subtree_format(out.tree, out.tvb, p.at + static_cast<int>(r.headers.data() - opened.data()),
+                                      static_cast<int>(r.headers.size()), subtrees.record_headers, nullptr,
+                                      "headers: %d", static_cast<int>(r.header_count));
   HeaderReader headers(r);
   for (RecordHeader h; headers.next(h);) {
     if (full(out.tree)) return;
@@ -271,8 +273,8 @@ void add_inner_message(const RecordWants& w, const Batch& b, const RecordRow& ro
   out.twin(old.message_size, at + 8, 4, load_be<std::int32_t>(m + 8));
   proto_item* const crc_item = out.number(f.crc, at + 12, 4, crc);
   if (b.inner_crc_bad > 0 && crc32(message.subspan(16)) != crc)
-    expert_add_info_format(p.pinfo, crc_item ? crc_item : out.tree, &experts.bad_crc, "The message's CRC is 0x%08x, not 0x%08x",
-                           crc32(message.subspan(16)), crc);
+    expert_add_info_format(p.pinfo, crc_item ? crc_item : out.tree, &experts.bad_crc,
+                           "The message's CRC is 0x%08x, not 0x%08x", crc32(message.subspan(16)), crc);
   out.twin(old.message_crc, at + 12, 4, crc);
   out.twin(old.message_magic, at + 16, 1, m[16]);
   (void)out.number(f.attributes, at + 17, 1, m[17]);

@@ -11,11 +11,11 @@ namespace kparse::dissector {
 
 /// What of records is to be made. Found once for a record set.
 struct RecordWants {
-  bool all = false;       ///< the tree is visible
-  bool records = false;   ///< anything of records
-  bool content = false;   ///< keys and values, or what is in them
-  bool headers = false;   ///< of records
-  bool sizes = false;     ///< what only an opened batch tells of itself, or expert items
+  bool all = false;      ///< the tree is visible
+  bool records = false;  ///< anything of records
+  bool content = false;  ///< keys and values, or what is in them
+  bool headers = false;  ///< of records
+  bool sizes = false;    ///< what only an opened batch tells of itself, or expert items
 
   [[nodiscard]] static RecordWants of(proto_tree*);
 };

@@ -20,14 +20,35 @@ bool any(const int (&numbers)[N]) {
 bool batches_asked_for() {
   const Fields::Batch& b = fields.batch;
   const OldRecordNames& o = old_record_names();
-  return any({b.base_offset, b.batch_length, b.partition_leader_epoch, b.magic, b.crc, b.crc_status, b.crc_good,
-              b.attributes, b.codec, b.timestamp_type, b.transactional, b.control, b.has_delete_horizon,
-              b.last_offset_delta, b.base_timestamp, b.max_timestamp, b.delete_horizon, b.producer_id, b.producer_epoch,
-              b.base_sequence, b.count, b.compressed, b.partial, b.partial_need, fields.time}) ||
+  return any({b.base_offset,
+              b.batch_length,
+              b.partition_leader_epoch,
+              b.magic,
+              b.crc,
+              b.crc_status,
+              b.crc_good,
+              b.attributes,
+              b.codec,
+              b.timestamp_type,
+              b.transactional,
+              b.control,
+              b.has_delete_horizon,
+              b.last_offset_delta,
+              b.base_timestamp,
+              b.max_timestamp,
+              b.delete_horizon,
+              b.producer_id,
+              b.producer_epoch,
+              b.base_sequence,
+              b.count,
+              b.compressed,
+              b.partial,
+              b.partial_need,
+              fields.time}) ||
          any({o.message_size, o.leader_epoch, o.message_magic, o.batch_crc, o.batch_codec, o.batch_timestamp_type,
               o.batch_transactional, o.batch_control_batch, o.batch_last_offset_delta, o.batch_first_timestamp,
-              o.batch_last_timestamp, o.producer_id, o.producer_epoch, o.batch_base_sequence, o.batch_size, o.message_crc,
-              o.message_codec, o.message_timestamp_type, o.truncated_content});
+              o.batch_last_timestamp, o.producer_id, o.producer_epoch, o.batch_base_sequence, o.batch_size,
+              o.message_crc, o.message_codec, o.message_timestamp_type, o.truncated_content});
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A record set as plain rows, read by the library before Wireshark is told anything. In storage that is kept for the next
-// one; a row's views live until the next call.
+// A record set as plain rows, read by the library before Wireshark is told anything. In storage that is kept for the
+// next one; a row's views live until the next call.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,9 @@ struct BatchPlace {
 
 struct BatchPlaces {
   std::span<const BatchPlace> batches;
-  std::uint64_t partial_at = 0, partial = 0, need = 0;  ///< rest that is no whole batch; `need` bytes of a whole one or 0
-  bool complete = true;                                 ///< false: no memory for all
+  std::uint64_t partial_at = 0, partial = 0,
+                need = 0;  ///< rest that is no whole batch; `need` bytes of a whole one or 0
+  bool complete = true;    ///< false: no memory for all
 };
 /// Opens nothing, checks no CRC.
 [[nodiscard]] BatchPlaces find_batches(Bytes set) noexcept;

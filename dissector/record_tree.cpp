@@ -80,7 +80,8 @@ std::uint64_t add_rows(const SetItems& s, const OpenedBatch& o, const RecordPlac
 void tell_left_out(const SetItems& s, const OpenedBatch& o, std::uint64_t no_room, proto_item* item) {
   if (no_room > 0)
     expert_add_info_format(s.pinfo, item, &experts.limit,
-                           "%" G_GUINT64_FORMAT " records are not shown: the tree is large enough (a fifth of the "
+                           "%" G_GUINT64_FORMAT
+                           " records are not shown: the tree is large enough (a fifth of the "
                            "preference gui.max_tree_items)",
                            static_cast<guint64>(no_room));
   else if (o.left_out > 0)
@@ -102,9 +103,10 @@ void add_opened(const SetItems& s, OpenedBatch o, int at, proto_tree* tree, prot
   if (b.codec == Codec::none) {
     place.at = s.at + static_cast<int>(b.opened.data() - s.set.data());
   } else if (!keep_opened(s, o.batch, place)) {
-    expert_add_info_format(s.pinfo, item, &experts.limit,
-                           "The records are not shown: this packet's batches are larger, uncompressed, than the preference "
-                           "kparse.max_uncompressed allows for one");
+    expert_add_info_format(
+        s.pinfo, item, &experts.limit,
+        "The records are not shown: this packet's batches are larger, uncompressed, than the preference "
+        "kparse.max_uncompressed allows for one");
     return;
   }
   const bool by_preference = preferences.max_records > 0 && preferences.max_records <= most_rows;

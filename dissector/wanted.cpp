@@ -28,7 +28,8 @@ struct Asked {
     a.payload = asked_for(fields.payload) || asked_for(fields.payload_value);
     a.records = experts || records_asked_for();
     a.tagged = a.old_names && (asked_for(tag) || asked_for(data));
-    a.any_row = experts || a.tagged || asked_for(fields.tag) || asked_for(fields.tag_data) || asked_for(fields.undecoded);
+    a.any_row =
+        experts || a.tagged || asked_for(fields.tag) || asked_for(fields.tag_data) || asked_for(fields.undecoded);
     return a;
   }
 };
@@ -63,8 +64,8 @@ std::uint8_t want(NodeId n, const Field& f, const Asked& asked) {
   }
   if (asked.time && is_time(f)) w |= Want::meaning;
   if (f.type == Type::records && asked.records) w |= Want::content;
-  if (f.type == Type::bytes && (asked.payload || holds_message(f) ||
-                                payload_wanted(f, f.mark == Mark::assignment ? assignment : subscription)))
+  if (f.type == Type::bytes &&
+      (asked.payload || holds_message(f) || payload_wanted(f, f.mark == Mark::assignment ? assignment : subscription)))
     w |= Want::content;
   if (f.type == Type::structure && asked.any_row) w |= Want::below;
   return w;
@@ -94,8 +95,7 @@ void fill(NodeId root) {
 
 const std::uint8_t* wanted_fields(NodeId root, bool all) {
   if (all) {
-    static const std::vector<std::uint8_t>& everything =
-        *new std::vector<std::uint8_t>(kparse::fields().size(), 0xff);
+    static const std::vector<std::uint8_t>& everything = *new std::vector<std::uint8_t>(kparse::fields().size(), 0xff);
     return everything.data();
   }
   static std::vector<bool>& kept = *new std::vector<bool>(kparse::fields().size());

@@ -16,8 +16,8 @@ struct Want {
   static constexpr std::uint8_t below = 16;    ///< something of a field below this one
 };
 
-/// By row of the schema, right for those below `root`. Valid until the next call with the same root. `all`: for a visible
-/// tree. Costs some ten nanoseconds a row.
+/// By row of the schema, right for those below `root`. Valid until the next call with the same root. `all`: for a
+/// visible tree. Costs some ten nanoseconds a row.
 [[nodiscard]] const std::uint8_t* wanted_fields(NodeId root, bool all);
 
 /// Any of it.

@@ -79,7 +79,13 @@ def test_passes(c):
         if 'lost' in path:
             continue  # what stands behind a hole is known late
         one, two = items(c, path), items(c, path, '-2')
+        cut = {l['lastPacket'] for l in expect.dump(c.kparse, path) if l.get('error', {}).get('code') == 'cut'}
         for number, rows in one.items():
+            if number in cut:  # a frame whose rest isn't in the capture: known at its end
+                known = [row for row in rows if row not in two[number]]
+                assert all('goes on in a later packet' in row[1] or row[0] == 'kparse.segment_data' for row in known), known
+                assert len(two[number]) > len(rows) - len(known), f'{path}, packet {number}'
+                continue
             different = [(a, b) for a, b in zip(rows, two[number]) if a != b]
             assert not different and len(rows) == len(two[number]), f'{path}, packet {number}: {different[:2]}'
 

@@ -63,8 +63,9 @@ TEST(Text, Plain) {
 
 TEST(Text, Clean) {
   EXPECT_EQ(clean("größe"), "größe");
-  EXPECT_EQ(clean(std::string_view("a\0b", 3)), "a\xe2\x90\x80"
-                                                "b");
+  EXPECT_EQ(clean(std::string_view("a\0b", 3)),
+            "a\xe2\x90\x80"
+            "b");
   EXPECT_EQ(clean("\xff\xfe"), "\xef\xbf\xbd\xef\xbf\xbd");
   EXPECT_EQ(clean("cut \xe7\x8e"), "cut \xef\xbf\xbd");  // a beginning of a sequence is one piece
 }

@@ -85,7 +85,11 @@ class Script {
     const std::uint64_t serial = request(t, c, at(when_ns, packet));
     response(t, c, serial, at(when_ns, packet), at(when_ns + latency_ns, packet + 1), [](Observer&) {});
   }
-  void close(Talk& t) { observer_.on_close(t.info, at(0, 1)); }
+  void close(Talk& t) {
+    t.info.client = t.client;
+    t.info.server = t.server;
+    observer_.on_close(t.info, at(0, 1));
+  }
 
  private:
   static Request make(Talk& t, const Call& c, Stamp when);

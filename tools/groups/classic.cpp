@@ -63,7 +63,8 @@ void GroupState::joined(const GroupCall& c, const GroupAnswer& a, const Speaker&
       now_.begin_again = c.at;
       now_.begin_again_known = true;
     }
-    if (!a.members.empty()) {
+    if (!a.members.empty() && !now_.complete) {
+      if (!now_.synced.empty()) now_.patched = true;   // the list is of later than what was heard
       now_.members.clear();
       for (const GroupMember& listed : a.members)
         if (const std::uint32_t n = member(listed.member, listed.instance, nullptr, s.at)) now_.members.push_back(n);
@@ -119,7 +120,8 @@ void GroupState::synced(const GroupCall& c, const GroupAnswer& a, const Speaker&
   now_.synced.insert(m);
   now_.last_sync = s.at;
   now_.last_sync_first = s.first;
-  now_.complete = !members.empty() && now_.synced.size() >= members.size();
+  now_.complete = !members.empty() && std::all_of(members.begin(), members.end(),
+                                                  [&](std::uint32_t n) { return now_.synced.contains(n); });
 }
 
 void GroupState::left(const GroupCall& c, const GroupAnswer& a, const Speaker& s) {
@@ -172,6 +174,10 @@ void GroupState::close_generation() {
     e.protocol = now_.protocol;
     e.members = static_cast<std::uint32_t>(now_.members.size());
     e.synced = static_cast<std::uint32_t>(now_.synced.size());
+    if (!now_.members.empty())
+      e.synced = static_cast<std::uint32_t>(std::count_if(now_.members.begin(), now_.members.end(), [&](std::uint32_t n) {
+        return now_.synced.contains(n);
+      }));
     for (const auto& [m, assignment] : now_.plan) {
       const std::size_t size = assignment.partitions.size() + assignment.tasks.size() + assignment.raw.size() / 8;
       if (!Budget::take(budget_.partitions, budget_.partitions_out, size)) continue;

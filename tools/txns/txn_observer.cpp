@@ -122,16 +122,21 @@ Txn* TxnObserver::current(Producer& p) noexcept {
 // Connections that were under way when the capture began are told a little late: what belongs to a transaction may come
 // after its end, or after the next one has begun.
 Txn* TxnObserver::open(Producer& p, std::int16_t epoch, const Stamp& first, const Stamp& at) {
+  Txn* found = nullptr;
   for (std::size_t i = p.transactions.size(); i > 0 && i + 16 > p.transactions.size(); --i) {
     Txn& t = p.transactions[i - 1];
     if (t.epoch != epoch) continue;
     const bool goes_on = t.outcome == Outcome::open || t.outcome == Outcome::fenced;   // a fenced one goes on trying
     if (!goes_on && story::earlier(t.end, at)) break;
-    if (story::earlier(at, t.begin)) {
-      t.begin = at;
-      t.begin_first = first;
+    found = &t;
+    if (!story::earlier(at, t.begin)) break;
+  }
+  if (found) {
+    if (story::earlier(at, found->begin)) {
+      found->begin = at;
+      found->begin_first = first;
     }
-    return &t;
+    return found;
   }
   if (Txn* before = current(p)) {
     if (story::earlier(at, before->begin)) return nullptr;   // of one before it: too late to say

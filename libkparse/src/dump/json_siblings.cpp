@@ -94,9 +94,8 @@ PayloadDecoded decode_payload(JsonDump& dump, JsonWriter& out, PayloadGuide& gui
   const PayloadKind kind = guide.kind_of(f);
   const PayloadResult result = guided_payload({dump.impl(), out, true, 1}, guide, f, v);
   if (!result.any) out.truncate(before);
-  return {.done = result.any,
-          .secret = may_hide_secret(kind, result, dump.options().show_secrets),
-          .error = result.error};
+  return {
+      .done = result.any, .secret = may_hide_secret(kind, result, dump.options().show_secrets), .error = result.error};
 }
 
 void JsonSink::sibling(const Field& f, Bytes v, std::size_t from, std::size_t to) noexcept {

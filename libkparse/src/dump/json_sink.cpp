@@ -7,11 +7,7 @@
 namespace kparse {
 
 JsonSink::JsonSink(const PayloadOut& to, const Setup& setup) noexcept
-    : shared_(to.shared),
-      out_(to.json),
-      to_(to),
-      setup_(setup),
-      guide_(setup.message, setup.context) {}
+    : shared_(to.shared), out_(to.json), to_(to), setup_(setup), guide_(setup.message, setup.context) {}
 
 JsonSink::Scope& JsonSink::push(Open open) noexcept {
   const bool sensitive = top().sensitive;

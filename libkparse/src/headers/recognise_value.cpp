@@ -3,6 +3,7 @@
 // to mind: numbers, lengths, and times, which many serializers put at the front.
 #include <cstring>
 
+#include "headers/find_pair.h"
 #include "headers/json_scan.h"
 #include "headers/plain_text.h"
 #include "headers/string_map_shapes.h"
@@ -108,7 +109,7 @@ bool is_connect(Bytes v) noexcept {
 
 bool is_structured_event(Bytes v) noexcept {
   constexpr std::string_view sign = "\"specversion\"";
-  if (!memmem(v.data(), v.size(), sign.data(), sign.size())) return false;
+  if (!has_pair(v, sign[2], sign[5]) || !memmem(v.data(), v.size(), sign.data(), sign.size())) return false;
   static constexpr std::string_view wanted[] = {"specversion", "id", "source", "type"};
   unsigned seen = 0;
   JsonMembers members(v);

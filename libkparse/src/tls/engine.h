@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -75,9 +76,9 @@ class Engine final : public RecordHost {
  private:
   /// Keys that a record may have, and the numbers to try with them.
   struct Attempt {
-    Epoch epoch;
-    std::uint32_t generations;    ///< key updates after the keys that are known
-    std::uint64_t first, count;
+    Epoch epoch = Epoch::plain;
+    std::uint32_t updates = 0;    ///< after the keys that are known
+    std::uint64_t first = 0;
   };
 
   // engine.cpp: records and what is in them
@@ -116,7 +117,7 @@ class Engine final : public RecordHost {
 
   // engine_recover.cpp: after lost bytes
   [[nodiscard]] bool recover(int direction, const RawRecord&);
-  [[nodiscard]] bool attempt(int direction, const RawRecord&, const Attempt&);
+  [[nodiscard]] bool attempt(int direction, const RawRecord&, std::span<const Attempt>, std::uint64_t missing);
   [[nodiscard]] bool guess_suite(int direction, const RawRecord&);
   [[nodiscard]] bool plausible_plain(const RawRecord&) const noexcept;
   void failed(int direction, const RawRecord&);

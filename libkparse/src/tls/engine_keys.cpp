@@ -37,7 +37,7 @@ bool Engine::make_cipher(int direction, const Attempt& a, RecordCipher& cipher, 
   const bool in_use = a.epoch == Epoch::traffic && f.epoch == Epoch::traffic && f.secret.known();
   secret = in_use ? f.secret : secret_for(direction, a.epoch);
   if (!secret.known()) return false;
-  for (std::uint32_t i = 0; i < a.generations; ++i) {
+  for (std::uint32_t i = 0; i < a.updates; ++i) {
     TlsSecret next;
     next.size = secret.size;
     if (!expand_label(suite_->hash, secret.view(), "traffic upd", next.data.data(), next.size)) return false;
@@ -110,7 +110,7 @@ void Engine::update_key(int direction) {
   Flow& f = flow(direction);
   RecordCipher next;
   TlsSecret secret;
-  if (!make_cipher(direction, {Epoch::traffic, 1, 0, 0}, next, secret)) return;
+  if (!make_cipher(direction, {Epoch::traffic, 1, 0}, next, secret)) return;
   f.cipher = std::move(next);
   f.secret = secret;
   f.number = f.good_number = 0;

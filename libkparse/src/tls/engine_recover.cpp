@@ -2,6 +2,9 @@
 // After lost bytes: which number has this record, and under which keys? Authentication tells; all there is to do is to
 // try, and to keep that within bounds.
 #include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
 
 #include "tls/engine.h"
 
@@ -23,32 +26,44 @@ bool may_try(const Flow& f) noexcept { return f.work < free_work + work_per_byte
 
 }  // namespace
 
-bool Engine::attempt(int direction, const RawRecord& r, const Attempt& a) {
+/// Tries the few first numbers of all keys, then more and more: most often little is missing, and a try costs as much as
+/// opening the record.
+bool Engine::attempt(int direction, const RawRecord& r, std::span<const Attempt> attempts, std::uint64_t missing) {
   Flow& f = flow(direction);
-  RecordCipher fresh;
-  TlsSecret secret;
-  const bool same_keys = a.epoch == f.epoch && a.generations == 0 && f.cipher.ready();
-  if (!same_keys) {
-    f.work += work_of_keys;
-    if (!make_cipher(direction, a, fresh, secret)) return false;
-  }
-  RecordCipher& cipher = same_keys ? f.cipher : fresh;
-  for (std::uint64_t i = 0; i < a.count && may_try(f); ++i) {
-    const std::uint64_t number = a.first + i;
-    const Opened o = cipher.open(number, r.bytes, scratch_.data());
-    f.work += r.bytes.size();
-    if (!o.ok) continue;
-    const Epoch before = f.epoch;
-    if (!same_keys) {
-      f.cipher = std::move(fresh);
-      f.secret = secret;
-      facts(direction).key_updates += a.generations;
+  struct Keys {
+    RecordCipher fresh;
+    TlsSecret secret;
+    bool usable = true;
+  };
+  std::array<Keys, 8> keys;
+  std::uint64_t from = 0;
+  for (std::uint64_t to = 8; from <= missing && may_try(f); from = to, to *= 8) {
+    for (std::size_t i = 0; i < attempts.size(); ++i) {
+      const Attempt& a = attempts[i];
+      Keys& k = keys[i];
+      const bool in_use = a.epoch == f.epoch && a.updates == 0 && f.cipher.ready();
+      if (!in_use && from == 0) {
+        f.work += work_of_keys;
+        k.usable = make_cipher(direction, a, k.fresh, k.secret);
+      }
+      RecordCipher& cipher = in_use ? f.cipher : k.fresh;
+      for (std::uint64_t n = from; k.usable && n < to && n <= missing && may_try(f); ++n) {
+        const Opened o = cipher.open(a.first + n, r.bytes, scratch_.data());
+        f.work += r.bytes.size();
+        if (!o.ok) continue;
+        const Epoch before = f.epoch;
+        if (!in_use) {
+          f.cipher = std::move(k.fresh);
+          f.secret = k.secret;
+          facts(direction).key_updates += a.updates;
+        }
+        f.epoch = a.epoch;
+        settle(direction, r, before, in_use, a.first + n);
+        f.number = a.first + n;
+        good(direction, r, o);
+        return true;
+      }
     }
-    f.epoch = a.epoch;
-    settle(direction, r, before, same_keys, number);
-    f.number = number;
-    good(direction, r, o);
-    return true;
   }
   return false;
 }
@@ -62,15 +77,19 @@ bool Engine::recover(int direction, const RawRecord& r) {
   const std::uint64_t span = r.offset - f.good_end;
   const std::uint64_t missing =
       !loss ? 0 : f.loss.place ? std::min(span / smallest_record + 1, most_missing) : f.loss.damaged;
-  if (loss && f.cipher.ready() && attempt(direction, r, {f.epoch, 0, f.good_number, missing + 1})) return true;
-  if (!suite_->tls13) return loss && f.epoch == Epoch::plain && attempt(direction, r, {Epoch::traffic, 0, 0, missing + 1});
-  if (f.epoch == Epoch::handshake) {
+  std::array<Attempt, 8> list;
+  std::size_t n = 0;
+  if (loss && f.cipher.ready()) list[n++] = {f.epoch, 0, f.good_number};
+  if (!suite_->tls13) {
+    if (loss && f.epoch == Epoch::plain) list[n++] = {Epoch::traffic, 0, 0};
+  } else if (f.epoch != Epoch::traffic) {
     const bool end_unseen = loss || !f.cipher.ready() || f.messages.lost();
-    return end_unseen && attempt(direction, r, {Epoch::traffic, 0, 0, missing + 1});
+    if (f.epoch == Epoch::plain) list[n++] = {Epoch::handshake, 0, 0};
+    if (end_unseen) list[n++] = {Epoch::traffic, 0, 0};
+  } else {
+    for (std::uint32_t updates = 1; loss && updates <= most_updates; ++updates) list[n++] = {Epoch::traffic, updates, 0};
   }
-  for (std::uint32_t updates = 1; loss && f.epoch == Epoch::traffic && updates <= most_updates; ++updates)
-    if (attempt(direction, r, {Epoch::traffic, updates, 0, missing + 1})) return true;
-  return false;
+  return attempt(direction, r, {list.data(), n}, missing);
 }
 
 /// The ServerHello is missing, but there are secrets of TLS 1.3, and few suites for their length.
@@ -83,10 +102,10 @@ bool Engine::guess_suite(int direction, const RawRecord& r) {
   const std::uint64_t span = r.offset - f.good_end;
   const std::uint64_t missing = f.loss.any ? std::min(span / smallest_record + 1, most_missing) : 0;
   info_.version = tls13;
+  static constexpr Attempt both[] = {{Epoch::handshake, 0, 0}, {Epoch::traffic, 0, 0}};
   const auto fits = [&](std::uint16_t id) {
     suite_ = find_suite(id);
-    return attempt(direction, r, {Epoch::handshake, 0, 0, missing + 1}) ||
-           attempt(direction, r, {Epoch::traffic, 0, 0, missing + 1});
+    return attempt(direction, r, both, missing);
   };
   const bool found = size == 32   ? std::any_of(std::begin(suites_of_32), std::end(suites_of_32), fits)
                      : size == 48 ? std::any_of(std::begin(suites_of_48), std::end(suites_of_48), fits)
