@@ -194,7 +194,7 @@ class Capture:
         """Conversations that lack bytes or begin before the capture: what they are may become known later than to kparse."""
         return {l['conversation'] for l in self.lines
                 if l['kind'] == 'gap' or l.get('roleGuessed') or l.get('error', {}).get('code') in ('lost', 'cut') or
-                l['kind'] == 'response' and 'requestPacket' not in l}
+                l['kind'] == 'response' and l.get('requestPacket') is None}
 
     def troubled(self, line):
         """Its connection begins before the capture, or TCP segments of it are displaced or missing: what waits for what, and
@@ -230,13 +230,14 @@ class Capture:
 
     def missing(self, line):
         """One pass has no packet to show what only the end of the capture tells: what waits behind a hole, or is cut."""
-        if line.get('error', {}).get('code') in ('lost', 'cut') or not self.two_pass and line['conversation'] in self.incomplete:
+        late = line['conversation'] in self.incomplete or self.troubled(line)
+        if line.get('error', {}).get('code') in ('lost', 'cut') or not self.two_pass and late:
             self.result.unseen += 1
             return
         self.result.add(self.expected_packet(line), title(line), ['not in the tree'])
 
     def gaps(self):
-        """All bytes that are missing, but those at the end of a direction, of which only ACKs and FINs tell."""
+        """All bytes that are missing, but those at the ends of a direction, of which only ACKs and FINs tell."""
         ends, least, dump = {}, 0, 0
         for line in self.lines:
             if line['kind'] in ('request', 'response', 'sasl'):
@@ -246,7 +247,7 @@ class Capture:
         for line in self.lines:
             if line['kind'] == 'gap':
                 dump += line['bytes']
-                inside = line['offset'] < ends.get((line['conversation'], line['from']), 0)
+                inside = 0 < line['offset'] < ends.get((line['conversation'], line['from']), 0)
                 least += line['bytes'] if inside and self.two_pass else 0
         tree = sum(f.number('kparse.lost') or 0 for f in self.frames if f.kind == 'gap')
         if not least <= tree <= dump:

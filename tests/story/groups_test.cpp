@@ -41,7 +41,7 @@ struct Worker {
     GroupAnswer a;
     a.generation = generation;
     a.member = id;
-    a.leader = all.empty() ? "other" : id;
+    a.leader = all.empty() ? std::string_view("other") : std::string_view(id);
     a.protocol = "range";
     a.members = all;
     talk.response([&] { talk.observer.on_group_answer(c, a); }, c.serial);
