@@ -119,9 +119,6 @@ check "TLS captures, opened" truth.py "$shared/captures/tls" --tls
 check "damaged captures" mangled.py "$shared/captures/mangled"
 wireshark "real captures" compare.py "$shared/captures/real"
 wireshark "real captures, two passes" compare.py "$shared/captures/real" --two-pass
-wireshark "odd captures" compare.py "$shared"/captures/{cases,probe,ooo,mock,mock-head}
-wireshark "damaged captures" compare.py "$shared/captures/mangled"
-wireshark "statistics" stats.py "$shared/captures/real"
-wireshark "exported values" export.py "$shared/captures/real"
+wireshark "odd captures" compare.py "$shared"/captures/{cases,probe,ooo,mock,mock-head} --two-pass
 finish_checks
 finish
