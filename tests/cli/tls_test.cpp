@@ -13,7 +13,8 @@ namespace {
 
 fs::path tls(std::string_view name) { return fs::path(KPARSE_SOURCE_DIR) / "samples/tls" / name; }
 
-const std::string capture = tls("tls13.pcap"), key_log = tls("tls13.keylog.txt"), embedded = tls("tls12-embedded-secrets.pcapng");
+const std::string capture = tls("tls13.pcap"), key_log = tls("tls13.keylog.txt"),
+                  embedded = tls("tls12-embedded-secrets.pcapng");
 
 std::size_t count(const std::string& text, std::string_view what) {
   std::size_t n = 0;
@@ -23,8 +24,10 @@ std::size_t count(const std::string& text, std::string_view what) {
 
 /// "decrypted":true, "decrypted":false, requests and responses of a dump.
 std::string outline(const Result& r) {
-  return std::to_string(count(r.out, "\"decrypted\":true")) + " opened, " + std::to_string(count(r.out, "\"decrypted\":false")) + " closed, " +
-         std::to_string(count(r.out, "\"kind\":\"request\"")) + " requests, " + std::to_string(count(r.out, "\"kind\":\"response\"")) + " responses";
+  return std::to_string(count(r.out, "\"decrypted\":true")) + " opened, " +
+         std::to_string(count(r.out, "\"decrypted\":false")) + " closed, " +
+         std::to_string(count(r.out, "\"kind\":\"request\"")) + " requests, " +
+         std::to_string(count(r.out, "\"kind\":\"response\"")) + " responses";
 }
 constexpr const char* all_opened = "4 opened, 0 closed, 13 requests, 13 responses";
 
@@ -48,7 +51,8 @@ TEST(Tls, the_environment_names_a_key_log) {
   Process process({.arguments = {"dump", "--format", "ndjson", "--records", "none", capture},
                    .in_child = [] { ::setenv("SSLKEYLOGFILE", key_log.c_str(), 1); }});
   EXPECT_EQ(outline(process.finish()), all_opened);
-  Process missing({.arguments = {"dump", "--format", "ndjson", capture}, .in_child = [] { ::setenv("SSLKEYLOGFILE", "/no/such/file", 1); }});
+  Process missing({.arguments = {"dump", "--format", "ndjson", capture},
+                   .in_child = [] { ::setenv("SSLKEYLOGFILE", "/no/such/file", 1); }});
   const Result r = missing.finish();
   EXPECT_EQ(r.status, 0);
   EXPECT_NE(r.err.find("/no/such/file: the key log can't be read"), std::string::npos) << r.err;
@@ -78,12 +82,12 @@ TEST(Tls, odd_key_logs_are_taken_and_broken_lines_named) {
 
 TEST(Tls, secrets_are_never_printed) {
   std::string said;
-  for (const std::vector<std::string>& call : std::vector<std::vector<std::string>>{
-           {"report", "-v", "--keylog", key_log, capture},
-           {"report", "--format", "json", "--keylog", key_log, capture},
-           {"dump", "--secrets", "show", "--keylog", key_log, capture},
-           {"decrypt", "-v", "--keylog", key_log, capture, "-"},
-           {"dump", "--format", "ndjson", "-v", embedded}}) {
+  for (const std::vector<std::string>& call :
+       std::vector<std::vector<std::string>>{{"report", "-v", "--keylog", key_log, capture},
+                                             {"report", "--format", "json", "--keylog", key_log, capture},
+                                             {"dump", "--secrets", "show", "--keylog", key_log, capture},
+                                             {"decrypt", "-v", "--keylog", key_log, capture, "-"},
+                                             {"dump", "--format", "ndjson", "-v", embedded}}) {
     const Result r = run(call);
     EXPECT_EQ(r.status, 0);
     said += r.out + r.err;
@@ -115,8 +119,7 @@ bool is_head(const std::string& block) { return block.starts_with("\n\r\r\n") ||
 TEST(Tls, secrets_behind_the_packets_of_a_pcapng_and_in_another_file) {
   const Folder folder;
   std::string head, packets, secrets;
-  for (const std::string& b : blocks(read_file(embedded)))
-    (is_secrets(b) ? secrets : is_head(b) ? head : packets) += b;
+  for (const std::string& b : blocks(read_file(embedded))) (is_secrets(b) ? secrets : is_head(b) ? head : packets) += b;
   ASSERT_FALSE(secrets.empty());
   ASSERT_FALSE(packets.empty());
   write_file(folder / "behind.pcapng", head + packets + secrets);
@@ -142,7 +145,8 @@ TEST(Tls, a_big_endian_section) {
     return be32(type) + size + body + size;
   };
   const std::string log = read_file(key_log);
-  std::string file = block(0x0a0d0d0a, be32(0x1a2b3c4d) + be16(1) + be16(0) + be64(~0ull)) + block(1, be16(1) + be16(0) + be32(0)) +
+  std::string file = block(0x0a0d0d0a, be32(0x1a2b3c4d) + be16(1) + be16(0) + be64(~0ull)) +
+                     block(1, be16(1) + be16(0) + be32(0)) +
                      block(10, be32(0x544c534b) + be32(static_cast<std::uint32_t>(log.size())) + padded(log));
   for (const std::string& r : Pcap::parse(read_file(capture)).records) {
     const auto u32 = [&r](std::size_t at) {
@@ -179,7 +183,8 @@ TEST(Decrypt, the_inside_as_a_plain_capture) {
   EXPECT_EQ(r.err, "");
   const std::string file = read_file(folder / "out.pcapng");
   EXPECT_NE(file.find("Written by kparse decrypt: what was inside TLS in " + capture), std::string::npos);
-  const std::string inside = frames_only(dump({"--keylog", key_log, capture}).out), plain = frames_only(dump({folder / "out.pcapng"}).out);
+  const std::string inside = frames_only(dump({"--keylog", key_log, capture}).out),
+                    plain = frames_only(dump({folder / "out.pcapng"}).out);
   EXPECT_EQ(count(inside, "\n"), 26u);
   EXPECT_EQ(plain, inside);
   EXPECT_EQ(run({"decrypt", "--keylog", key_log, "--output", folder / "too.pcapng", capture}).status, 0);
@@ -197,7 +202,10 @@ TEST(Decrypt, streams) {
   std::size_t files = 0;
   for (const auto& e : fs::directory_iterator(streams)) files += e.is_regular_file() ? 1 : 0;
   EXPECT_EQ(files, 8u);
-  EXPECT_EQ(run({"decrypt", "--keylog", key_log, "--streams", folder / "more", "--conversation", "2", capture, folder / "out.pcapng"}).status, 0);
+  EXPECT_EQ(run({"decrypt", "--keylog", key_log, "--streams", folder / "more", "--conversation", "2", capture,
+                 folder / "out.pcapng"})
+                .status,
+            0);
   EXPECT_EQ(read_file(folder / "more/2-client.bin"), read_file(streams / "2-client.bin"));
   EXPECT_FALSE(fs::exists(folder / "more/0-client.bin"));
   EXPECT_GT(read_file(folder / "out.pcapng").size(), 500u);
@@ -220,12 +228,13 @@ TEST(Decrypt, secrets_inside_the_capture) {
 }
 
 TEST(Decrypt, wrong_calls) {
-  for (const std::vector<std::string>& call : std::vector<std::vector<std::string>>{{"decrypt"},
-                                                                                  {"decrypt", capture},
-                                                                                  {"decrypt", "--embed-secrets", "--streams", "x", capture, "y"},
-                                                                                  {"decrypt", "--api", "Fetch", capture, "y"},
-                                                                                  {"decrypt", "--embed-secrets", "-", "y"},
-                                                                                  {"decrypt", "--embed-secrets", capture, embedded, "y"}})
+  for (const std::vector<std::string>& call :
+       std::vector<std::vector<std::string>>{{"decrypt"},
+                                             {"decrypt", capture},
+                                             {"decrypt", "--embed-secrets", "--streams", "x", capture, "y"},
+                                             {"decrypt", "--api", "Fetch", capture, "y"},
+                                             {"decrypt", "--embed-secrets", "-", "y"},
+                                             {"decrypt", "--embed-secrets", capture, embedded, "y"}})
     EXPECT_EQ(run(call).status, 2) << testing::PrintToString(call);
 }
 
@@ -233,7 +242,8 @@ TEST(Decrypt, closed_conversations_are_told) {
   const Folder folder;
   const Result r = run({"decrypt", capture, folder / "out.pcapng"});
   EXPECT_EQ(r.status, 0);
-  EXPECT_NE(r.err.find("4 TLS conversations stayed closed: no secret for it in the key log"), std::string::npos) << r.err;
+  EXPECT_NE(r.err.find("4 TLS conversations stayed closed: no secret for it in the key log"), std::string::npos)
+      << r.err;
 }
 
 TEST(TlsReport, says_what_was_opened) {
@@ -243,7 +253,8 @@ TEST(TlsReport, says_what_was_opened) {
   EXPECT_NE(text.out.find("Nothing is missing"), std::string::npos) << text.out;
   const Result closed = run({"report", capture});
   EXPECT_NE(closed.out.find("Not Kafka: 4 TLS (encrypted)"), std::string::npos) << closed.out;
-  EXPECT_NE(closed.out.find("the inside of 4 TLS conversations: no secret for it in the key log"), std::string::npos) << closed.out;
+  EXPECT_NE(closed.out.find("the inside of 4 TLS conversations: no secret for it in the key log"), std::string::npos)
+      << closed.out;
 }
 
 }  // namespace

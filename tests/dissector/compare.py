@@ -57,6 +57,10 @@ def title(line):
     return f'{line["kind"]} at {line["offset"]}'
 
 
+def ports_of(line):
+    return frozenset(line[side].rsplit(':', 1)[1] for side in ('client', 'server'))
+
+
 def nanoseconds(text):
     """RFC 3339, as dump writes it."""
     import datetime
@@ -76,6 +80,7 @@ class Capture:
         self.lines = expect.dump(kparse, path, *extra)
         self.times, self.frames = collections.defaultdict(list), []
         self.shark, self.path, self.begun = shark, shark.readable(path), None
+        self.ports = None
         arguments = list(OPTIONS) + (['-2'] if options.two_pass else []) + list(options.tshark_options)
         if options.secrets:
             arguments += ['-o', 'kparse.show_secrets:TRUE']
@@ -124,8 +129,12 @@ class Capture:
             pool[key_of(line)].remove(found)
             pairs.append((line, found))
         for line in left:
-            candidates = pool[key_of(line)]
-            pairs.append((line, candidates.popleft() if candidates else None))
+            candidates = [f for f in pool[key_of(line)] if self.ports_of(f) == ports_of(line)]
+            want = self.expected_packet(line)
+            best = min(candidates, key=lambda f: (f.packet < want, abs(f.packet - want)), default=None)
+            if best is not None:
+                pool[key_of(line)].remove(best)
+            pairs.append((line, best))
         extra = [f for frames in pool.values() for f in frames if f.kind in ('request', 'response', 'sasl')]
         return pairs, extra
 
@@ -185,20 +194,29 @@ class Capture:
         """Conversations that lack bytes or begin before the capture: what they are may become known later than to kparse."""
         return {l['conversation'] for l in self.lines
                 if l['kind'] == 'gap' or l.get('roleGuessed') or l.get('error', {}).get('code') in ('lost', 'cut') or
-                l['kind'] == 'response' and 'requestPacket' not in l}
+                l['kind'] == 'response' and l.get('requestPacket') is None}
 
     def troubled(self, line):
         """Its connection begins before the capture, or TCP segments of it are displaced or missing: what waits for what, and
         how long, is not the same in the command and in Wireshark, which withholds some."""
         if self.begun is None:
             self.begun, self.displaced = self.connections('tcp.flags.syn == 1'), self.connections(DISPLACED)
-        ports = frozenset(line[side].rsplit(':', 1)[1] for side in ('client', 'server'))
-        return ports not in self.begun or ports in self.displaced
+        return ports_of(line) not in self.begun or ports_of(line) in self.displaced
 
     def connections(self, filter):
-        done = self.shark.run('-n', '-r', self.path, '-Y', filter, '-T', 'fields', '-E', 'occurrence=l', '-e', 'tcp.srcport',
-                              '-e', 'tcp.dstport')
-        return {frozenset(l.split()) for l in done.stdout.splitlines()}
+        return set(self.port_pairs(filter).values())
+
+    def port_pairs(self, filter):
+        """Both ports of each packet, by its number."""
+        done = self.shark.run('-n', '-r', self.path, '-Y', filter, '-T', 'fields', '-E', 'occurrence=l', '-e', 'frame.number',
+                              '-e', 'tcp.srcport', '-e', 'tcp.dstport')
+        rows = (line.split() for line in done.stdout.splitlines())
+        return {int(row[0]): frozenset(row[1:]) for row in rows}
+
+    def ports_of(self, frame):
+        if self.ports is None:
+            self.ports = self.port_pairs('tcp.len > 0')
+        return self.ports.get(frame.packet)
 
     def unrecognisable(self):
         """Ports of conversations that begin with a response: nothing but the port can tell what they are."""
@@ -212,13 +230,14 @@ class Capture:
 
     def missing(self, line):
         """One pass has no packet to show what only the end of the capture tells: what waits behind a hole, or is cut."""
-        if line.get('error', {}).get('code') in ('lost', 'cut') or not self.two_pass and line['conversation'] in self.incomplete:
+        late = line['conversation'] in self.incomplete or self.troubled(line)
+        if line.get('error', {}).get('code') in ('lost', 'cut') or not self.two_pass and late:
             self.result.unseen += 1
             return
         self.result.add(self.expected_packet(line), title(line), ['not in the tree'])
 
     def gaps(self):
-        """All bytes that are missing, but those at the end of a direction, of which only ACKs and FINs tell."""
+        """All bytes that are missing, but those at the ends of a direction, of which only ACKs and FINs tell."""
         ends, least, dump = {}, 0, 0
         for line in self.lines:
             if line['kind'] in ('request', 'response', 'sasl'):
@@ -228,7 +247,7 @@ class Capture:
         for line in self.lines:
             if line['kind'] == 'gap':
                 dump += line['bytes']
-                inside = line['offset'] < ends.get((line['conversation'], line['from']), 0)
+                inside = 0 < line['offset'] < ends.get((line['conversation'], line['from']), 0)
                 least += line['bytes'] if inside and self.two_pass else 0
         tree = sum(f.number('kparse.lost') or 0 for f in self.frames if f.kind == 'gap')
         if not least <= tree <= dump:

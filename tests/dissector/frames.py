@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """One frame of the dump against one of Wireshark: every difference is a line of text."""
 import expect
+import payloads
 import records
 import values
 
@@ -149,6 +150,9 @@ class Comparison:
         codes = [values.integer(i.show) for i in frame.by_name.get('kparse.error_code', [])]
         if name.endswith('Response'):
             self.check('kparse.error_code', sorted(codes), sorted(expected.errors))
+        missing, looked_at = payloads.compare(body, frame)
+        self.problems += missing
+        self.values += looked_at
         wanted = [i for i in expected.items if i.kind == 'records']
         if len(sets) == len(wanted):
             for item, found in zip(wanted, sets):

@@ -61,6 +61,8 @@ done
 # The library needs its four codecs and nothing else: no Abseil, fmt, RapidJSON, CLI11, pcap. Nothing includes tests.
 while read -r hit; do fault "$hit: not in the library"; done < <(
   grep -rnE '^ *# *include +[<"](absl|fmt|rapidjson|CLI|pcap)' --include='*.h' --include='*.cpp' libkparse/src libkparse/include)
+while read -r hit; do fault "$hit: OpenSSL belongs to the layer tls"; done < <(
+  grep -rnE '^ *# *include +[<"]openssl/' --include='*.h' --include='*.cpp' libkparse dissector tools | grep -v '^libkparse/src/tls/')
 while read -r hit; do fault "$hit: the library neither prints nor ends the program nor throws"; done < <(
   grep -rnE '\b(std::(cout|cerr|printf|abort|exit|terminate)|printf *\(|throw |abort *\()' --include='*.h' --include='*.cpp' libkparse/src libkparse/include |
     grep -vE '^[^:]*:[0-9]+: *(//|\*)|//.*(throw|abort|print)')

@@ -21,7 +21,8 @@ TlsInfo info(std::uint16_t version, std::uint16_t suite, std::uint64_t opened, T
 ReportData two_opened_one_closed(bool apart) {
   ReportObserver first({}), second({});
   Script script(first), other(second);
-  const TlsInfo open_info = info(0x0304, 0x1301, 100, TlsSealed::no), closed_info = info(0x0304, 0x1301, 0, TlsSealed::noSecret);
+  const TlsInfo open_info = info(0x0304, 0x1301, 100, TlsSealed::no),
+                closed_info = info(0x0304, 0x1301, 0, TlsSealed::noSecret);
   int n = 0;
   for (const TlsInfo* i : {&open_info, &open_info, &closed_info}) {
     Script& s = apart && n == 1 ? other : script;
@@ -55,11 +56,12 @@ TEST(ReportTls, json) {
   const ReportData d = two_opened_one_closed(false);
   JsonWriter json;
   json_tls(json, Report(d, Cluster(), {}));
-  EXPECT_EQ(json.view(),
-            R"([{"server":"10.1.0.1:9092","version":"TLS 1.3","cipher":"TLS_AES_128_GCM_SHA256","alpn":null,"sni":"broker-1",)"
-            R"("conversations":3,"opened":2,"resumed":0,"sealed":{"noSecret":1},"openedBytes":200,"sealedBytes":0,"failedRecords":0,)"
-            R"("foundAgain":0,"earlyDataBytes":0,"keyUpdates":0,"alerts":{},"ja3":["c1e58b5fa361cf5bfc0635a61bd8573c"],)"
-            R"("certificates":[],"clientCertificates":[]}])");
+  EXPECT_EQ(
+      json.view(),
+      R"([{"server":"10.1.0.1:9092","version":"TLS 1.3","cipher":"TLS_AES_128_GCM_SHA256","alpn":null,"sni":"broker-1",)"
+      R"("conversations":3,"opened":2,"resumed":0,"sealed":{"noSecret":1},"openedBytes":200,"sealedBytes":0,"failedRecords":0,)"
+      R"("foundAgain":0,"earlyDataBytes":0,"keyUpdates":0,"alerts":{},"ja3":["c1e58b5fa361cf5bfc0635a61bd8573c"],)"
+      R"("certificates":[],"clientCertificates":[]}])");
 }
 
 }  // namespace

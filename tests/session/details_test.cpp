@@ -4,8 +4,6 @@
 
 #include "build.h"
 #include "kparse/interpreter.h"
-#include "session/cluster_state.h"
-#include "session/kept_requests.h"
 
 namespace kparse {
 namespace {
@@ -21,64 +19,89 @@ class Details : public Observer {
   Lines lines;
 
   void on_group_call(const GroupCall& c) override {
-    std::string line = "call " + std::string(name_of(c.group_kind)) + " " + text(c.group) + " " + text(c.member) + " " + std::to_string(c.generation);
+    std::string line = "call " + std::string(name_of(c.group_kind)) + " " + text(c.group) + " " + text(c.member) + " " +
+                       std::to_string(c.generation);
     if (!c.reason.empty()) line += " because " + text(c.reason);
     for (const GroupProtocol& p : c.protocols) line += " " + text(p.name);
-    for (const GroupMember& m : c.members) line += " [" + text(m.member) + "/" + text(m.instance) + " " + text(m.reason) + "]";
+    for (const GroupMember& m : c.members)
+      line += " [" + text(m.member) + "/" + text(m.instance) + " " + text(m.reason) + "]";
     if (c.topics_told) line += " topics " + std::to_string(c.topics.size());
     if (c.owned_told) line += " owns " + std::to_string(c.owned.size());
     lines.push_back(line);
   }
   void on_group_answer(const GroupCall& c, const GroupAnswer& a) override {
-    std::string line = "answer " + text(c.group) + " " + text(c.member) + " error " + std::to_string(a.error) + " generation " + std::to_string(a.generation) + " " + text(a.member);
+    std::string line = "answer " + text(c.group) + " " + text(c.member) + " error " + std::to_string(a.error) +
+                       " generation " + std::to_string(a.generation) + " " + text(a.member);
     if (a.assignment_told)
       for (const PartitionRef& p : a.assigned) line += " " + topic(p.topic) + ":" + std::to_string(p.partition);
     for (const GroupMember& m : a.members) line += " [" + text(m.member) + " " + std::to_string(m.error) + "]";
     lines.push_back(line);
   }
   void on_offset_commit(const OffsetCommit& o) override {
-    lines.push_back("commit " + text(o.group) + " " + topic(o.topic) + ":" + std::to_string(o.partition) + " " + std::to_string(o.offset) +
+    lines.push_back("commit " + text(o.group) + " " + topic(o.topic) + ":" + std::to_string(o.partition) + " " +
+                    std::to_string(o.offset) +
                     (o.answered ? " error " + std::to_string(o.error) : std::string(" unanswered")));
   }
   void on_offset_listed(const OffsetListed& o) override {
-    lines.push_back("listed " + topic(o.topic) + ":" + std::to_string(o.partition) + " asked " + std::to_string(o.asked) + " offset " + std::to_string(o.offset));
+    lines.push_back("listed " + topic(o.topic) + ":" + std::to_string(o.partition) + " asked " +
+                    std::to_string(o.asked) + " offset " + std::to_string(o.offset));
   }
   void on_fetch_asked(const FetchAsked& f) override {
     std::string line = "asked " + text(name_of(f.kind));
     if (f.session) {
-      f.session->each([&](const FetchTarget& t) { line += " " + topic(t.topic) + ":" + std::to_string(t.partition) + "@" + std::to_string(t.offset); });
+      f.session->each([&](const FetchTarget& t) {
+        line += " " + topic(t.topic) + ":" + std::to_string(t.partition) + "@" + std::to_string(t.offset);
+      });
     } else {
-      for (const FetchTarget& t : f.named) line += " +" + topic(t.topic) + ":" + std::to_string(t.partition) + "@" + std::to_string(t.offset);
+      for (const FetchTarget& t : f.named)
+        line += " +" + topic(t.topic) + ":" + std::to_string(t.partition) + "@" + std::to_string(t.offset);
     }
     lines.push_back(line);
   }
-  void on_fetch_answered(const FetchAnswered& f) override { lines.push_back("session " + text(name_of(f.session)) + " " + std::to_string(f.session_id)); }
+  void on_fetch_answered(const FetchAnswered& f) override {
+    lines.push_back("session " + text(name_of(f.session)) + " " + std::to_string(f.session_id));
+  }
   void on_partition_fetched(const PartitionFetched& p) override {
-    lines.push_back("fetched " + topic(p.topic) + ":" + std::to_string(p.partition) + " asked " + std::to_string(p.asked_offset) + " end " +
-                    std::to_string(p.high_watermark) + " stable " + std::to_string(p.last_stable_offset));
+    lines.push_back("fetched " + topic(p.topic) + ":" + std::to_string(p.partition) + " asked " +
+                    std::to_string(p.asked_offset) + " end " + std::to_string(p.high_watermark) + " stable " +
+                    std::to_string(p.last_stable_offset));
   }
   void on_share_acquired(const ShareAcquired& s) override {
-    lines.push_back("acquired " + text(s.group) + " " + std::to_string(s.first_offset) + "-" + std::to_string(s.last_offset) + " time " + std::to_string(s.delivery_count));
+    lines.push_back("acquired " + text(s.group) + " " + std::to_string(s.first_offset) + "-" +
+                    std::to_string(s.last_offset) + " time " + std::to_string(s.delivery_count));
   }
   void on_share_acknowledged(const ShareAcknowledged& s) override {
-    lines.push_back("acknowledged " + text(share_acknowledge_name(s.type)) + " " + std::to_string(s.first_offset) + "-" + std::to_string(s.last_offset) +
+    lines.push_back("acknowledged " + text(share_acknowledge_name(s.type)) + " " + std::to_string(s.first_offset) +
+                    "-" + std::to_string(s.last_offset) +
                     (s.answered ? " error " + std::to_string(s.error) : std::string(" unanswered")));
   }
   void on_txn_call(const TxnCall& c) override {
-    lines.push_back("txn " + text(name_of(c.kind)) + " " + text(c.transactional_id) + " " + std::to_string(c.producer_id) + "/" + std::to_string(c.producer_epoch) +
+    lines.push_back("txn " + text(name_of(c.kind)) + " " + text(c.transactional_id) + " " +
+                    std::to_string(c.producer_id) + "/" + std::to_string(c.producer_epoch) +
                     (c.committed ? " commit" : "") + " " + std::to_string(c.partitions.size()));
   }
   void on_txn_answer(const TxnCall& c, const TxnAnswer& a) override {
-    lines.push_back("answered " + text(name_of(c.kind)) + " " + text(c.transactional_id) + " error " + std::to_string(a.error) + " " + std::to_string(a.producer_id) + "/" +
+    lines.push_back("answered " + text(name_of(c.kind)) + " " + text(c.transactional_id) + " error " +
+                    std::to_string(a.error) + " " + std::to_string(a.producer_id) + "/" +
                     std::to_string(a.producer_epoch) + " " + std::to_string(a.partitions.size()));
   }
-  void on_batch(const BatchSeen& b) override { lines.push_back("batch " + text(name_of(b.sequence)) + " " + std::to_string(b.batch.base_sequence)); }
-  void on_leader(const LeaderTold& l) override {
-    lines.push_back("leader " + topic(l.topic) + ":" + std::to_string(l.partition) + " " + std::to_string(l.leader) + " epoch " + std::to_string(l.leader_epoch));
+  void on_batch(const BatchSeen& b) override {
+    lines.push_back("batch " + text(name_of(b.sequence)) + " " + std::to_string(b.batch.base_sequence));
   }
-  void on_coordinator(const CoordinatorTold& c) override { lines.push_back("coordinator " + text(c.key) + " " + std::to_string(c.node)); }
-  void on_versions(const VersionsTold& v) override { lines.push_back("versions " + std::to_string(v.api_key) + " " + std::to_string(v.lowest) + "-" + std::to_string(v.highest)); }
-  void on_limit(const LimitReached& l) override { lines.push_back("limit " + text(l.table) + " " + std::to_string(l.left_out)); }
+  void on_leader(const LeaderTold& l) override {
+    lines.push_back("leader " + topic(l.topic) + ":" + std::to_string(l.partition) + " " + std::to_string(l.leader) +
+                    " epoch " + std::to_string(l.leader_epoch));
+  }
+  void on_coordinator(const CoordinatorTold& c) override {
+    lines.push_back("coordinator " + text(c.key) + " " + std::to_string(c.node));
+  }
+  void on_versions(const VersionsTold& v) override {
+    lines.push_back("versions " + std::to_string(v.api_key) + " " + std::to_string(v.lowest) + "-" +
+                    std::to_string(v.highest));
+  }
+  void on_limit(const LimitReached& l) override {
+    lines.push_back("limit " + text(l.table) + " " + std::to_string(l.left_out));
+  }
 
  private:
   static std::string text(std::string_view s) { return std::string(s); }
@@ -113,12 +136,14 @@ class DetailsTest : public testing::Test {
     interpreter().on_response(r);
   }
   Interpreter& interpreter() {
-    if (!interpreter_) interpreter_ = std::make_unique<Interpreter>(info_, cluster_, programs_, seen_, InterpreterOptions{});
+    if (!interpreter_)
+      interpreter_ = std::make_unique<Interpreter>(info_, cluster_, programs_, seen_, InterpreterOptions{});
     return *interpreter_;
   }
   Lines take() { return std::exchange(seen_.lines, {}); }
 
-  ConversationInfo info_{.number = 0, .client = "10.0.0.1:50000", .server = "10.0.0.2:9092", .proxied = {}, .role_guessed = false};
+  ConversationInfo info_{
+      .number = 0, .client = "10.0.0.1:50000", .server = "10.0.0.2:9092", .proxied = {}, .role_guessed = false};
   Cluster cluster_;
   InterpreterPrograms programs_;
   Details seen_{Wants::everything};
@@ -127,7 +152,8 @@ class DetailsTest : public testing::Test {
 };
 
 /// Fetch request 7: partitions of topic "t" with their offsets, and forgotten ones.
-std::vector<std::uint8_t> fetch(std::int32_t session, std::int32_t epoch, const std::vector<std::pair<int, std::int64_t>>& named,
+std::vector<std::uint8_t> fetch(std::int32_t session, std::int32_t epoch,
+                                const std::vector<std::pair<int, std::int64_t>>& named,
                                 const std::vector<int>& forgotten = {}) {
   Build b;
   b.i32(-1).i32(500).i32(1).i32(1 << 20).i8(0).i32(session).i32(epoch);
@@ -158,13 +184,15 @@ std::vector<std::uint8_t> fetched(int error, std::int32_t session, const std::ve
 TEST_F(DetailsTest, FetchSessionIsRebuilt) {
   request("Fetch", 7, fetch(0, 0, {{0, 10}, {1, 20}, {2, 30}}));
   response("Fetch", 7, fetched(0, 77, {0, 1, 2}));
-  EXPECT_EQ(take(), (Lines{"asked full +t:0@10 +t:1@20 +t:2@30", "session opened 77", "fetched t:0 asked 10 end 100 stable 90",
-                           "fetched t:1 asked 20 end 100 stable 90", "fetched t:2 asked 30 end 100 stable 90"}));
+  EXPECT_EQ(take(),
+            (Lines{"asked full +t:0@10 +t:1@20 +t:2@30", "session opened 77", "fetched t:0 asked 10 end 100 stable 90",
+                   "fetched t:1 asked 20 end 100 stable 90", "fetched t:2 asked 30 end 100 stable 90"}));
   request("Fetch", 7, fetch(77, 1, {{0, 15}}, {2}));
   response("Fetch", 7, fetched(0, 77, {1}));
-  EXPECT_EQ(take(), (Lines{"asked incremental t:0@15 t:1@20", "session goesOn 77", "fetched t:1 asked 20 end 100 stable 90"}));
+  EXPECT_EQ(take(),
+            (Lines{"asked incremental t:0@15 t:1@20", "session goesOn 77", "fetched t:1 asked 20 end 100 stable 90"}));
   request("Fetch", 7, fetch(77, 2, {}));
-  response("Fetch", 7, fetched(70, 0, {}));   // FETCH_SESSION_ID_NOT_FOUND
+  response("Fetch", 7, fetched(70, 0, {}));  // FETCH_SESSION_ID_NOT_FOUND
   EXPECT_EQ(take(), (Lines{"asked incremental t:0@15 t:1@20", "session lost 0"}));
   request("Fetch", 7, fetch(77, 3, {}));
   EXPECT_EQ(take(), (Lines{"asked incremental"}));
@@ -197,14 +225,48 @@ TEST_F(DetailsTest, RefusedAndClosedSessions) {
   response("Fetch", 7, fetched(0, 0, {}));
   request("Fetch", 7, fetch(0, -1, {{0, 1}}));
   response("Fetch", 7, fetched(0, 0, {}));
-  EXPECT_EQ(take(), (Lines{"asked full +t:0@10", "session refused 0", "asked closing", "session closed 0", "asked sessionless +t:0@1", "session none 0"}));
+  EXPECT_EQ(take(), (Lines{"asked full +t:0@10", "session refused 0", "asked closing", "session closed 0",
+                           "asked sessionless +t:0@1", "session none 0"}));
 }
 
 TEST_F(DetailsTest, JoinWithReasonAndLeadersList) {
-  request("JoinGroup", 8, Build().cstr("g").i32(6000).i32(9000).cstr("m-1").cstr("static-1").cstr("consumer").carray(1).cstr("range").cblob({1, 2}).no_tags().cstr("why").no_tags().done());
-  response("JoinGroup", 8, Build().i32(0).i16(0).i32(3).cstr("consumer").cstr("range").cstr("m-1").cstr("m-1").carray(2)
-                               .cstr("m-1").cstr("static-1").cblob({}).no_tags().cstr("m-2").uvarint(0).cblob({}).no_tags().no_tags().done());
-  EXPECT_EQ(take(), (Lines{"call classic g m-1 -1 because why range", "answer g m-1 error 0 generation 3 m-1 [m-1 0] [m-2 0]"}));
+  request("JoinGroup", 8,
+          Build()
+              .cstr("g")
+              .i32(6000)
+              .i32(9000)
+              .cstr("m-1")
+              .cstr("static-1")
+              .cstr("consumer")
+              .carray(1)
+              .cstr("range")
+              .cblob({1, 2})
+              .no_tags()
+              .cstr("why")
+              .no_tags()
+              .done());
+  response("JoinGroup", 8,
+           Build()
+               .i32(0)
+               .i16(0)
+               .i32(3)
+               .cstr("consumer")
+               .cstr("range")
+               .cstr("m-1")
+               .cstr("m-1")
+               .carray(2)
+               .cstr("m-1")
+               .cstr("static-1")
+               .cblob({})
+               .no_tags()
+               .cstr("m-2")
+               .uvarint(0)
+               .cblob({})
+               .no_tags()
+               .no_tags()
+               .done());
+  EXPECT_EQ(take(), (Lines{"call classic g m-1 -1 because why range",
+                           "answer g m-1 error 0 generation 3 m-1 [m-1 0] [m-2 0]"}));
 }
 
 /// ConsumerProtocolAssignment 0: partitions of topic "t".
@@ -223,14 +285,18 @@ TEST_F(DetailsTest, SyncGivesTheAssignment) {
   response("SyncGroup", 0, Build().i16(0).blob(plan({0, 2})).done());
   request("SyncGroup", 0, sync);
   response("SyncGroup", 0, Build().i16(0).blob("not an assignment").done());
-  EXPECT_EQ(take(), (Lines{"call classic g m-1 3", "answer g m-1 error 0 generation -1  t:0 t:2", "call classic g m-1 3", "answer g m-1 error 0 generation -1 "}));
+  EXPECT_EQ(take(), (Lines{"call classic g m-1 3", "answer g m-1 error 0 generation -1  t:0 t:2",
+                           "call classic g m-1 3", "answer g m-1 error 0 generation -1 "}));
 }
 
 TEST_F(DetailsTest, LeavingOfOldAndNewVersions) {
   request("LeaveGroup", 0, Build().str("g").str("m-1").done());
-  request("LeaveGroup", 5, Build().cstr("g").carray(1).cstr("").cstr("static-1").cstr("closed").no_tags().no_tags().done());
-  response("LeaveGroup", 5, Build().i32(0).i16(0).carray(1).cstr("").cstr("static-1").i16(25).no_tags().no_tags().done());
-  EXPECT_EQ(take(), (Lines{"call classic g m-1 -1 [m-1/ ]", "call classic g  -1 [/static-1 closed]", "answer g  error 0 generation -1  [ 25]"}));
+  request("LeaveGroup", 5,
+          Build().cstr("g").carray(1).cstr("").cstr("static-1").cstr("closed").no_tags().no_tags().done());
+  response("LeaveGroup", 5,
+           Build().i32(0).i16(0).carray(1).cstr("").cstr("static-1").i16(25).no_tags().no_tags().done());
+  EXPECT_EQ(take(), (Lines{"call classic g m-1 -1 [m-1/ ]", "call classic g  -1 [/static-1 closed]",
+                           "answer g  error 0 generation -1  [ 25]"}));
 }
 
 // Null means that nothing has changed, an empty list that there is nothing.
@@ -244,25 +310,60 @@ TEST_F(DetailsTest, HeartbeatOfKip848) {
     return b.no_tags().done();
   };
   request("ConsumerGroupHeartbeat", 1, beat(true));
-  response("ConsumerGroupHeartbeat", 1, Build().i32(0).i16(0).uvarint(0).cstr("m").i32(4).i32(1000).i8(1).carray(1).id(9).carray(2).i32(0).i32(1).no_tags().no_tags().no_tags().done());
+  response("ConsumerGroupHeartbeat", 1,
+           Build()
+               .i32(0)
+               .i16(0)
+               .uvarint(0)
+               .cstr("m")
+               .i32(4)
+               .i32(1000)
+               .i8(1)
+               .carray(1)
+               .id(9)
+               .carray(2)
+               .i32(0)
+               .i32(1)
+               .no_tags()
+               .no_tags()
+               .no_tags()
+               .done());
   request("ConsumerGroupHeartbeat", 1, beat(false));
-  response("ConsumerGroupHeartbeat", 1, Build().i32(0).i16(0).uvarint(0).cstr("m").i32(4).i32(1000).i8(-1).no_tags().done());
-  EXPECT_EQ(take(), (Lines{"call consumer g m 0 topics 1 owns 0", "answer g m error 0 generation 4 m #9:0 #9:1", "call consumer g m 4", "answer g m error 0 generation 4 m"}));
+  response("ConsumerGroupHeartbeat", 1,
+           Build().i32(0).i16(0).uvarint(0).cstr("m").i32(4).i32(1000).i8(-1).no_tags().done());
+  EXPECT_EQ(take(), (Lines{"call consumer g m 0 topics 1 owns 0", "answer g m error 0 generation 4 m #9:0 #9:1",
+                           "call consumer g m 4", "answer g m error 0 generation 4 m"}));
 }
 
 TEST_F(DetailsTest, CommitsWithTheirResults) {
-  const auto commit = Build().str("g").i32(1).str("m").i64(-1).i32(1).str("t").i32(2).i32(0).i64(11).str("").i32(1).i64(12).str("").done();
+  const auto commit = Build()
+                          .str("g")
+                          .i32(1)
+                          .str("m")
+                          .i64(-1)
+                          .i32(1)
+                          .str("t")
+                          .i32(2)
+                          .i32(0)
+                          .i64(11)
+                          .str("")
+                          .i32(1)
+                          .i64(12)
+                          .str("")
+                          .done();
   request("OffsetCommit", 2, commit);
   // The answer in another order.
   response("OffsetCommit", 2, Build().i32(1).str("t").i32(2).i32(1).i16(27).i32(0).i16(0).done());
   request("OffsetCommit", 2, commit);
   interpreter().on_unanswered(serial_ - 1);
-  EXPECT_EQ(take(), (Lines{"commit g t:0 11 error 0", "commit g t:1 12 error 27", "commit g t:0 11 unanswered", "commit g t:1 12 unanswered"}));
+  EXPECT_EQ(take(), (Lines{"commit g t:0 11 error 0", "commit g t:1 12 error 27", "commit g t:0 11 unanswered",
+                           "commit g t:1 12 unanswered"}));
 }
 
 TEST_F(DetailsTest, ListedOffsetsKnowWhatWasAsked) {
   request("ListOffsets", 1, Build().i32(-1).i32(1).str("t").i32(2).i32(0).i64(-1).i32(1).i64(-2).done());
-  response("ListOffsets", 1, Build().i32(1).str("t").i32(2).i32(0).i16(0).i64(-1).i64(50).i32(1).i16(0).i64(-1).i64(3).done());
+  response("ListOffsets", 1,
+           Build().i32(1).str("t").i32(2).i32(0).i16(0).i64(-1).i64(50).i32(1).i16(0).i64(-1).i64(3).done());
   EXPECT_EQ(take(), (Lines{"listed t:0 asked -1 offset 50", "listed t:1 asked -2 offset 3"}));
 }
 
@@ -273,38 +374,88 @@ TEST_F(DetailsTest, TransactionCalls) {
   response("AddPartitionsToTxn", 0, Build().i32(0).i32(1).str("t").i32(2).i32(0).i16(0).i32(1).i16(3).done());
   request("EndTxn", 0, Build().str("tx").i64(9).i16(1).i8(1).done());
   response("EndTxn", 0, Build().i32(0).i16(0).done());
-  EXPECT_EQ(take(), (Lines{"txn init tx -1/-1 0", "answered init tx error 0 9/1 0", "txn addPartitions tx 9/1 2", "answered addPartitions tx error 3 -1/-1 2",
-                           "txn end tx 9/1 commit 0", "answered end tx error 0 -1/-1 0"}));
+  EXPECT_EQ(take(), (Lines{"txn init tx -1/-1 0", "answered init tx error 0 9/1 0", "txn addPartitions tx 9/1 2",
+                           "answered addPartitions tx error 3 -1/-1 2", "txn end tx 9/1 commit 0",
+                           "answered end tx error 0 -1/-1 0"}));
 }
 
 // From version 4 one request is about several transactions; answers may come in another order.
 TEST_F(DetailsTest, SeveralTransactionsInOneRequest) {
   Build q;
   q.carray(2);
-  for (const char* id : {"a", "b"}) q.cstr(id).i64(id[0]).i16(0).i8(0).carray(1).cstr("t").carray(1).i32(0).no_tags().no_tags();
+  for (const char* id : {"a", "b"})
+    q.cstr(id).i64(id[0]).i16(0).i8(0).carray(1).cstr("t").carray(1).i32(0).no_tags().no_tags();
   request("AddPartitionsToTxn", 4, q.no_tags().done());
   Build r;
   r.i32(0).i16(0).carray(2);
-  for (const char* id : {"b", "a"}) r.cstr(id).carray(1).cstr("t").carray(1).i32(0).i16(id[0] == 'a' ? 0 : 47).no_tags().no_tags().no_tags();
+  for (const char* id : {"b", "a"})
+    r.cstr(id).carray(1).cstr("t").carray(1).i32(0).i16(id[0] == 'a' ? 0 : 47).no_tags().no_tags().no_tags();
   response("AddPartitionsToTxn", 4, r.no_tags().done());
-  EXPECT_EQ(take(), (Lines{"txn addPartitions a 97/0 1", "txn addPartitions b 98/0 1", "answered addPartitions a error 0 -1/-1 1", "answered addPartitions b error 47 -1/-1 1"}));
+  EXPECT_EQ(take(), (Lines{"txn addPartitions a 97/0 1", "txn addPartitions b 98/0 1",
+                           "answered addPartitions a error 0 -1/-1 1", "answered addPartitions b error 47 -1/-1 1"}));
 }
 
 // One type stands for the whole range; otherwise one for each offset (KIP-932).
 TEST_F(DetailsTest, AcknowledgementsAreRuns) {
-  const auto body = Build().cstr("g").cstr("m").i32(1).carray(1).id(7).carray(1).i32(0).carray(2)
-                        .i64(10).i64(14).carray(5).i8(1).i8(1).i8(2).i8(3).i8(3).no_tags().i64(20).i64(29).carray(1).i8(1).no_tags().no_tags().no_tags().no_tags().done();
+  const auto body = Build()
+                        .cstr("g")
+                        .cstr("m")
+                        .i32(1)
+                        .carray(1)
+                        .id(7)
+                        .carray(1)
+                        .i32(0)
+                        .carray(2)
+                        .i64(10)
+                        .i64(14)
+                        .carray(5)
+                        .i8(1)
+                        .i8(1)
+                        .i8(2)
+                        .i8(3)
+                        .i8(3)
+                        .no_tags()
+                        .i64(20)
+                        .i64(29)
+                        .carray(1)
+                        .i8(1)
+                        .no_tags()
+                        .no_tags()
+                        .no_tags()
+                        .no_tags()
+                        .done();
   request("ShareAcknowledge", 1, body);
-  response("ShareAcknowledge", 1, Build().i32(0).i16(0).uvarint(0).carray(1).id(7).carray(1).i32(0).i16(0).uvarint(0).i32(-1).i32(-1).no_tags().no_tags().no_tags().carray(0).no_tags().done());
+  response("ShareAcknowledge", 1,
+           Build()
+               .i32(0)
+               .i16(0)
+               .uvarint(0)
+               .carray(1)
+               .id(7)
+               .carray(1)
+               .i32(0)
+               .i16(0)
+               .uvarint(0)
+               .i32(-1)
+               .i32(-1)
+               .no_tags()
+               .no_tags()
+               .no_tags()
+               .carray(0)
+               .no_tags()
+               .done());
   request("ShareAcknowledge", 1, body);
   interpreter().on_unanswered(serial_ - 1);
-  EXPECT_EQ(take(), (Lines{"acknowledged accept 10-11 error 0", "acknowledged release 12-12 error 0", "acknowledged reject 13-14 error 0", "acknowledged accept 20-29 error 0",
-                           "acknowledged accept 10-11 unanswered", "acknowledged release 12-12 unanswered", "acknowledged reject 13-14 unanswered", "acknowledged accept 20-29 unanswered"}));
+  EXPECT_EQ(take(), (Lines{"acknowledged accept 10-11 error 0", "acknowledged release 12-12 error 0",
+                           "acknowledged reject 13-14 error 0", "acknowledged accept 20-29 error 0",
+                           "acknowledged accept 10-11 unanswered", "acknowledged release 12-12 unanswered",
+                           "acknowledged reject 13-14 unanswered", "acknowledged accept 20-29 unanswered"}));
 }
 
 TEST_F(DetailsTest, LeadersCoordinatorsVersions) {
   request("Metadata", 1, Build().i32(0).done());
-  response("Metadata", 1, Build().i32(0).i32(-1).i32(1).i16(0).str("t").i8(0).i32(1).i16(0).i32(0).i32(2).i32(0).i32(0).done());
+  response("Metadata", 1,
+           Build().i32(0).i32(-1).i32(1).i16(0).str("t").i8(0).i32(1).i16(0).i32(0).i32(2).i32(0).i32(0).done());
   request("FindCoordinator", 0, Build().str("g").done());
   response("FindCoordinator", 0, Build().i16(0).i32(3).str("h").i32(9092).done());
   request("ApiVersions", 0, {});
@@ -347,109 +498,29 @@ TEST(DetailsWanted, OnlyWhatIsAskedFor) {
   EXPECT_TRUE(seen.lines.empty());
 }
 
-Batch sent(std::int64_t id, std::int16_t epoch, std::int32_t sequence, std::int32_t count) {
-  Batch b;
-  b.magic = 2;
-  b.producer_id = id;
-  b.producer_epoch = epoch;
-  b.base_sequence = sequence;
-  b.last_offset_delta = count - 1;
-  b.count = count;
-  return b;
-}
-
-TEST(ProducersTest, SequencesFollow) {
-  Producers p;
-  const TopicRef t{.name = "t", .id = nullptr};
-  EXPECT_EQ(p.follow(t, 0, sent(-1, -1, -1, 5)), Sequence::none);
-  EXPECT_EQ(p.follow(t, 0, sent(1, 0, 0, 5)), Sequence::first);
-  EXPECT_EQ(p.follow(t, 0, sent(1, 0, 5, 5)), Sequence::next);
-  EXPECT_EQ(p.follow(t, 0, sent(1, 0, 5, 5)), Sequence::repeated);
-  EXPECT_EQ(p.follow(t, 0, sent(1, 0, 0, 5)), Sequence::repeated);
-  EXPECT_EQ(p.follow(t, 1, sent(1, 0, 0, 5)), Sequence::first);
-  EXPECT_EQ(p.follow(t, 0, sent(1, 0, 12, 5)), Sequence::gap);
-  EXPECT_EQ(p.follow(t, 0, sent(1, 0, 17, 1)), Sequence::next);
-  EXPECT_EQ(p.follow(t, 0, sent(1, 1, 0, 5)), Sequence::new_epoch);
-  EXPECT_EQ(p.follow(t, 0, sent(1, 0, 18, 1)), Sequence::old_epoch);
-  EXPECT_EQ(p.follow(t, 0, sent(1, 1, 5, 1)), Sequence::next);
-}
-
-// Kafka's DefaultRecordBatch.incrementSequence: after the largest int32 comes 0.
-TEST(ProducersTest, SequencesWrap) {
-  Producers p;
-  const TopicRef t{.name = "t", .id = nullptr};
-  EXPECT_EQ(p.follow(t, 0, sent(1, 0, 0x7ffffffe, 3)), Sequence::first);   // ...fe, ...ff, 0
-  EXPECT_EQ(p.follow(t, 0, sent(1, 0, 1, 1)), Sequence::next);
-}
-
-TEST(ProducersTest, Bounded) {
-  Producers p;
-  const TopicRef t{.name = "t", .id = nullptr};
-  for (std::size_t i = 0; i < Producers::limit + 7; ++i) p.follow(t, 0, sent(static_cast<std::int64_t>(i), 0, 0, 1));
-  EXPECT_EQ(p.left_out(), 7u);
-  EXPECT_EQ(p.follow(t, 0, sent(0, 0, 1, 1)), Sequence::next);
-}
-
-TEST(FetchSessionsTest, OldestMakesRoom) {
-  FetchSessions s;
-  const FetchTarget one{.topic = {.name = "t", .id = nullptr}, .partition = 0, .offset = 1, .leader_epoch = -1};
-  for (std::size_t i = 0; i < FetchSessions::max_sessions + 3; ++i) s.open("b:9092", static_cast<std::int32_t>(i + 1), {&one, 1});
-  EXPECT_EQ(s.size(), FetchSessions::max_sessions);
-  EXPECT_EQ(s.left_out(), 3u);
-  EXPECT_EQ(s.find("b:9092", 3), nullptr);
-  EXPECT_NE(s.find("b:9092", 4), nullptr);
-}
-
-TEST(FetchSessionsTest, PartitionsAreBounded) {
-  FetchSessions s;
-  std::vector<FetchTarget> many(FetchSessions::max_partitions + 1);
-  for (std::size_t i = 0; i < many.size(); ++i) many[i] = {.topic = {.name = "t", .id = nullptr}, .partition = static_cast<std::int32_t>(i), .offset = 0, .leader_epoch = -1};
-  s.open("b:9092", 1, many);
-  EXPECT_EQ(s.find("b:9092", 1), nullptr);
-  EXPECT_EQ(s.left_out(), 1u);
-  s.open("b:9092", 2, std::span(many).first(10));
-  ASSERT_NE(s.find("b:9092", 2), nullptr);
-  // It grows past the bound with what follows.
-  FetchAsked asked{.kind = FetchAsked::Kind::incremental, .session_id = 2, .session_epoch = 1, .named = many};
-  EXPECT_EQ(s.follow("b:9092", asked), nullptr);
-  EXPECT_EQ(s.find("b:9092", 2), nullptr);
-}
-
-TEST(KeptRequestsTest, OldestMakeRoom) {
-  KeptRequests k;
-  Request r;
-  const std::vector<std::uint8_t> body(10, 1);
-  r.body = body;
-  for (std::uint64_t i = 0; i < KeptRequests::max_requests + 2; ++i) {
-    r.serial = i;
-    ASSERT_NE(k.put(r), nullptr);
-  }
-  EXPECT_EQ(k.find(1), nullptr);
-  ASSERT_NE(k.find(2), nullptr);
-  EXPECT_EQ(k.find(2)->body, body);
-  EXPECT_EQ(k.left_out(), 2u);
-  const std::vector<std::uint8_t> large(KeptRequests::max_body, 1), too_large(KeptRequests::max_body + 1, 1);
-  for (std::uint64_t i = 0; i < 5; ++i) {
-    r.serial = 10'000 + i;
-    r.body = large;
-    ASSERT_NE(k.put(r), nullptr);
-  }
-  EXPECT_EQ(k.find(10'000), nullptr);   // together at most max_bytes
-  EXPECT_NE(k.find(10'004), nullptr);
-  r.serial = 20'000;
-  r.body = too_large;
-  EXPECT_EQ(k.put(r), nullptr);
-}
-
 // Every prefix of a body, and every byte changed: nothing but events and errors comes of it.
 TEST_F(DetailsTest, DamagedBodies) {
-  const auto join = Build().cstr("g").i32(6000).i32(9000).cstr("m-1").cstr("static-1").cstr("consumer").carray(1).cstr("range").cblob({1, 2}).no_tags().cstr("why").no_tags().done();
+  const auto join = Build()
+                        .cstr("g")
+                        .i32(6000)
+                        .i32(9000)
+                        .cstr("m-1")
+                        .cstr("static-1")
+                        .cstr("consumer")
+                        .carray(1)
+                        .cstr("range")
+                        .cblob({1, 2})
+                        .no_tags()
+                        .cstr("why")
+                        .no_tags()
+                        .done();
   const auto ask = fetch(0, 0, {{0, 10}, {1, 20}}, {3});
   const auto got = fetched(0, 77, {0, 1});
   for (const auto& [api, version, body] : {std::tuple{"JoinGroup", 8, join}, std::tuple{"Fetch", 7, ask}}) {
     for (std::size_t n = 0; n <= body.size(); ++n) {
       request(api, version, {body.begin(), body.begin() + static_cast<std::ptrdiff_t>(n)});
-      if (std::string_view(api) == "Fetch") response("Fetch", 7, {got.begin(), got.begin() + static_cast<std::ptrdiff_t>(std::min(n, got.size()))});
+      if (std::string_view(api) == "Fetch")
+        response("Fetch", 7, {got.begin(), got.begin() + static_cast<std::ptrdiff_t>(std::min(n, got.size()))});
     }
     for (std::size_t n = 0; n < body.size(); ++n) {
       auto changed = body;

@@ -75,7 +75,7 @@ void two_generations(Worker a, Worker b) {
   GroupCall ja = a.ask(Kind::join, -1);
   a.joined(ja, 1, {{.member = a.id}});
   a.synced(a.ask(Kind::sync, 1), {0, 1});
-  const GroupCall jb = b.ask(Kind::join, -1);   // the first goes on meanwhile
+  const GroupCall jb = b.ask(Kind::join, -1);  // the first goes on meanwhile
   a.failed(a.ask(Kind::heartbeat, 1), 27);
   ja = a.ask(Kind::join, -1);
   a.joined(ja, 2, {{.member = a.id}, {.member = b.id}});
@@ -95,7 +95,7 @@ TEST(Groups, GenerationsWithWhatMovedAndHowLongItTook) {
   EXPECT_EQ(g.generations, 2u);
   const Event* first = find(g, What::generation, 1);
   ASSERT_NE(first, nullptr);
-  EXPECT_EQ(first->standstill_ns, 3'000'000);   // from its join in packet 1 to packet 4
+  EXPECT_EQ(first->standstill_ns, 3'000'000);  // from its join in packet 1 to packet 4
   EXPECT_FALSE(first->moved_known);
   const Event* second = find(g, What::generation, 2);
   ASSERT_NE(second, nullptr);
@@ -149,12 +149,20 @@ TEST(Groups, LagIsTheEndLessWhatIsCommitted) {
   const auto commit = talk.request([] {}, 8);
   talk.response(
       [&] {
-        observer.on_offset_commit({.group = "g", .topic = {.name = "t", .id = nullptr}, .partition = 0, .offset = 30, .answered = true});
-        observer.on_offset_commit({.group = "g", .topic = {.name = "t", .id = nullptr}, .partition = 0, .offset = 99, .answered = true, .error = 22});
+        observer.on_offset_commit(
+            {.group = "g", .topic = {.name = "t", .id = nullptr}, .partition = 0, .offset = 30, .answered = true});
+        observer.on_offset_commit({.group = "g",
+                                   .topic = {.name = "t", .id = nullptr},
+                                   .partition = 0,
+                                   .offset = 99,
+                                   .answered = true,
+                                   .error = 22});
       },
       commit, 8);
   // By id, in another place: the same topic.
-  talk.response([&] { observer.on_partition_fetched({.topic = {.name = {}, .id = id}, .partition = 0, .high_watermark = 42}); }, talk.request([] {}, 1), 1);
+  talk.response(
+      [&] { observer.on_partition_fetched({.topic = {.name = {}, .id = id}, .partition = 0, .high_watermark = 42}); },
+      talk.request([] {}, 1), 1);
   const GroupsSeen seen = observer.finish(cluster);
   const std::vector<Lag> rows = lags(seen.groups[0], seen);
   ASSERT_EQ(rows.size(), 1u);
@@ -172,12 +180,17 @@ TEST(Groups, FullTablesAreSaid) {
   Talk talk(observer);
   two_generations({talk, "a"}, {talk, "b"});
   for (int i = 0; i < 3; ++i)
-    talk.response([&] { observer.on_offset_commit({.group = "g", .topic = {.name = "t", .id = nullptr}, .partition = 0, .offset = i, .answered = true}); }, talk.request([] {}, 8), 8);
+    talk.response(
+        [&] {
+          observer.on_offset_commit(
+              {.group = "g", .topic = {.name = "t", .id = nullptr}, .partition = 0, .offset = i, .answered = true});
+        },
+        talk.request([] {}, 8), 8);
   const GroupsSeen seen = observer.finish(Cluster());
   EXPECT_EQ(seen.groups[0].events.size(), 2u);
   EXPECT_EQ(seen.groups[0].members.size(), 1u);
   EXPECT_EQ(seen.groups[0].commits.size(), 1u);
-  EXPECT_EQ(seen.groups[0].progress.begin()->second.committed, 2);   // the newest all the same
+  EXPECT_EQ(seen.groups[0].progress.begin()->second.committed, 2);  // the newest all the same
   std::map<std::string, std::uint64_t> out;
   for (const story::Limit& l : seen.limits) out[l.table] = l.left_out;
   EXPECT_GT(out["events of groups"], 0u);
@@ -192,7 +205,8 @@ TEST(Groups, MoreGroupsThanTheBound) {
       [&] {
         for (std::size_t i = 0; i < GroupObserver::max_groups + 5; ++i) {
           const std::string name = "g" + std::to_string(i);
-          observer.on_offset_commit({.group = name, .topic = {.name = "t", .id = nullptr}, .partition = 0, .offset = 1, .answered = true});
+          observer.on_offset_commit(
+              {.group = name, .topic = {.name = "t", .id = nullptr}, .partition = 0, .offset = 1, .answered = true});
         }
       },
       talk.request([] {}, 8), 8);

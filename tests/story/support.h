@@ -8,7 +8,8 @@ namespace kparse::test {
 
 /// Frames of one conversation; each takes a millisecond and a packet.
 struct Talk {
-  ConversationInfo info{.number = 0, .client = "10.0.0.1:50000", .server = "10.0.0.2:9092", .proxied = {}, .role_guessed = false};
+  ConversationInfo info{
+      .number = 0, .client = "10.0.0.1:50000", .server = "10.0.0.2:9092", .proxied = {}, .role_guessed = false};
   Observer& observer;
   std::string_view client_id = "worker";
   std::uint64_t serial = 0, packet = 0;

@@ -69,16 +69,20 @@ Context of(std::string_view name, std::string_view value) {
 
 // Examples of the conventions' own documentation.
 TEST(TraceContext, IdsOfAllConventions) {
-  EXPECT_EQ(of("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01").id, "0af7651916cd43dd8448eb211c80319c");
+  EXPECT_EQ(of("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01").id,
+            "0af7651916cd43dd8448eb211c80319c");
   EXPECT_EQ(of("b3", "80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1").id, "80f198ee56343ba864fe8b2a57d3eff7");
   EXPECT_EQ(of("X-B3-TraceId", "463ac35c9f6413ad48485a3953bb6124").id, "463ac35c9f6413ad48485a3953bb6124");
-  EXPECT_EQ(of("uber-trace-id", "4bf92f3577b34da6a3ce929d0e0e4736:00f067aa0ba902b7:0:1").id, "4bf92f3577b34da6a3ce929d0e0e4736");
+  EXPECT_EQ(of("uber-trace-id", "4bf92f3577b34da6a3ce929d0e0e4736:00f067aa0ba902b7:0:1").id,
+            "4bf92f3577b34da6a3ce929d0e0e4736");
   EXPECT_EQ(of("x-datadog-trace-id", "1234567890").id, "1234567890");
-  EXPECT_EQ(of("X-Amzn-Trace-Id", "Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=1").id, "5759e988bd862e3fe1be46a994272793");
+  EXPECT_EQ(of("X-Amzn-Trace-Id", "Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=1").id,
+            "5759e988bd862e3fe1be46a994272793");
 }
 
 TEST(TraceContext, WrongOnesAreNotValid) {
-  for (const auto& [name, value] : {std::pair{"traceparent", "00-00000000000000000000000000000000-b7ad6b7169203331-01"}, std::pair{"b3", "0"}, std::pair{"uber-trace-id", "x:1:0:1"},
+  for (const auto& [name, value] : {std::pair{"traceparent", "00-00000000000000000000000000000000-b7ad6b7169203331-01"},
+                                    std::pair{"b3", "0"}, std::pair{"uber-trace-id", "x:1:0:1"},
                                     std::pair{"x-datadog-trace-id", "12a"}, std::pair{"X-Amzn-Trace-Id", "Self=1"}}) {
     const Context c = of(name, value);
     EXPECT_TRUE(c.any) << name;
@@ -102,8 +106,18 @@ struct Flow {
   }
   void produce(std::int64_t at, int count, std::int16_t error = 0) {
     const auto bytes = batch(0, count);
-    const auto serial = producer.request([&] { observer.on_records({.via = Via::produce, .topic = topic, .partition = 0, .records = bytes}); });
-    producer.response([&] { observer.on_produce_answered({.request_serial = serial, .topic = topic, .partition = 0, .error = error, .base_offset = at, .log_append_time = -1}); }, serial);
+    const auto serial = producer.request(
+        [&] { observer.on_records({.via = Via::produce, .topic = topic, .partition = 0, .records = bytes}); });
+    producer.response(
+        [&] {
+          observer.on_produce_answered({.request_serial = serial,
+                                        .topic = topic,
+                                        .partition = 0,
+                                        .error = error,
+                                        .base_offset = at,
+                                        .log_append_time = -1});
+        },
+        serial);
   }
   void fetch(std::int64_t base, int count, std::int64_t asked = -1) {
     consumer.packet = producer.packet + 10;
@@ -121,20 +135,21 @@ struct Flow {
 TEST(Trace, EachRecordFindsItsProduction) {
   Flow f;
   f.produce(100, 3);
-  f.fetch(100, 3, 101);   // the batch comes whole, the first record isn't asked for
-  f.fetch(90, 2);         // of before the capture
+  f.fetch(100, 3, 101);  // the batch comes whole, the first record isn't asked for
+  f.fetch(90, 2);        // of before the capture
   const TraceSeen seen = f.observer.finish(Cluster());
   std::map<std::int64_t, std::pair<bool, std::size_t>> ways;
   each_way(seen, [&](Way& w) {
     ways[w.offset] = {w.written != nullptr, w.read.size()};
     return true;
   });
-  const std::map<std::int64_t, std::pair<bool, std::size_t>> expected{{90, {false, 1}}, {91, {false, 1}}, {100, {true, 0}}, {101, {true, 1}}, {102, {true, 1}}};
+  const std::map<std::int64_t, std::pair<bool, std::size_t>> expected{
+      {90, {false, 1}}, {91, {false, 1}}, {100, {true, 0}}, {101, {true, 1}}, {102, {true, 1}}};
   EXPECT_EQ(ways, expected);
   ASSERT_EQ(seen.delays.size(), 1u);
   EXPECT_EQ(seen.delays[0].records, 4u);
   EXPECT_EQ(seen.delays[0].matched, 2u);
-  EXPECT_EQ(seen.delays[0].ns.max(), 13'000'000);   // packets 1 and 14
+  EXPECT_EQ(seen.delays[0].ns.max(), 13'000'000);  // packets 1 and 14
 }
 
 // Who reads again is not late.
@@ -153,7 +168,8 @@ TEST(Trace, RefusedAndUnansweredRecordsAreNotJoined) {
   Flow f;
   f.produce(5, 2, 3);
   const auto bytes = batch(0, 4);
-  f.producer.request([&] { f.observer.on_records({.via = Via::produce, .topic = topic, .partition = 0, .records = bytes}); });
+  f.producer.request(
+      [&] { f.observer.on_records({.via = Via::produce, .topic = topic, .partition = 0, .records = bytes}); });
   const TraceSeen seen = f.observer.finish(Cluster());
   EXPECT_EQ(seen.failed, 2u);
   EXPECT_EQ(seen.without_offset, 4u);

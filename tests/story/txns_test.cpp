@@ -15,7 +15,8 @@ const TopicRef topic{.name = "t", .id = nullptr};
 struct Client {
   Talk& talk;
 
-  void call(Kind kind, std::int16_t error, std::int16_t epoch = 0, bool committed = false, std::vector<PartitionRef> partitions = {}) {
+  void call(Kind kind, std::int16_t error, std::int16_t epoch = 0, bool committed = false,
+            std::vector<PartitionRef> partitions = {}) {
     TxnCall c;
     c.kind = kind;
     c.transactional_id = "tx";
@@ -33,7 +34,8 @@ struct Client {
     a.producer_id = kind == Kind::init ? 9 : -1;
     a.producer_epoch = kind == Kind::init ? epoch : std::int16_t{-1};
     std::vector<PartitionResult> results;
-    for (const PartitionRef& p : partitions) results.push_back({.topic = p.topic, .partition = p.partition, .error = error});
+    for (const PartitionRef& p : partitions)
+      results.push_back({.topic = p.topic, .partition = p.partition, .error = error});
     a.partitions = results;
     talk.response([&] { talk.observer.on_txn_answer(c, a); }, serial);
   }
@@ -48,11 +50,17 @@ struct Client {
     b.transactional = true;
     const auto serial = talk.request([&] {
       talk.observer.on_transactional_id("tx");
-      talk.observer.on_batch({.via = Via::produce, .topic = topic, .partition = 0, .batch = b, .sequence = Sequence::next});
+      talk.observer.on_batch(
+          {.via = Via::produce, .topic = topic, .partition = 0, .batch = b, .sequence = Sequence::next});
     });
     talk.response(
         [&] {
-          talk.observer.on_produce_answered({.request_serial = serial, .topic = topic, .partition = 0, .error = at < 0 ? std::int16_t{47} : std::int16_t{0}, .base_offset = at, .log_append_time = -1});
+          talk.observer.on_produce_answered({.request_serial = serial,
+                                             .topic = topic,
+                                             .partition = 0,
+                                             .error = at < 0 ? std::int16_t{47} : std::int16_t{0},
+                                             .base_offset = at,
+                                             .log_append_time = -1});
         },
         serial);
   }
@@ -62,7 +70,11 @@ struct Client {
     b.producer_id = 9;
     b.control = true;
     b.base_offset = offset;
-    talk.response([&] { talk.observer.on_batch({.via = Via::fetch, .topic = topic, .partition = 0, .batch = b, .control_type = type}); }, talk.request([] {}, 1), 1);
+    talk.response(
+        [&] {
+          talk.observer.on_batch({.via = Via::fetch, .topic = topic, .partition = 0, .batch = b, .control_type = type});
+        },
+        talk.request([] {}, 1), 1);
   }
 };
 
@@ -70,10 +82,10 @@ TEST(Txns, FromTheFirstCallToTheEnd) {
   TxnObserver observer;
   Talk talk(observer);
   Client c{talk};
-  c.call(Kind::init, 0);                                       // packets 1, 2
-  c.call(Kind::add_partitions, 0, 0, false, {{topic, 0}});     // 3, 4
-  c.produce(0, 3, 100);                                        // 5, 6
-  c.call(Kind::end, 0, 0, true);                               // 7, 8
+  c.call(Kind::init, 0);                                    // packets 1, 2
+  c.call(Kind::add_partitions, 0, 0, false, {{topic, 0}});  // 3, 4
+  c.produce(0, 3, 100);                                     // 5, 6
+  c.call(Kind::end, 0, 0, true);                            // 7, 8
   const TxnsSeen seen = observer.finish(Cluster());
   ASSERT_EQ(seen.producers.size(), 1u);
   const Producer& p = seen.producers[0];
@@ -98,7 +110,7 @@ TEST(Txns, BeginIsUnknownWithoutWhatWasBefore) {
   Client c{talk};
   c.produce(5, 2, 200);
   c.call(Kind::end, 0, 0, false);
-  c.produce(7, 2, 300);   // after an end that was seen
+  c.produce(7, 2, 300);  // after an end that was seen
   const TxnsSeen seen = observer.finish(Cluster());
   ASSERT_EQ(seen.producers[0].transactions.size(), 2u);
   EXPECT_FALSE(seen.producers[0].transactions[0].begin_known);
@@ -127,8 +139,8 @@ TEST(Txns, FencedByANewerOneAndAbortedByTheBroker) {
   Client c{talk};
   c.call(Kind::init, 0);
   c.produce(0, 1, 10);
-  c.call(Kind::init, 0, 1);   // another process takes the id
-  c.produce(1, 1, -1);        // the old one goes on: INVALID_PRODUCER_EPOCH
+  c.call(Kind::init, 0, 1);  // another process takes the id
+  c.produce(1, 1, -1);       // the old one goes on: INVALID_PRODUCER_EPOCH
   {
     TxnObserver& again = observer;
     c.marker(11, 0);
@@ -155,8 +167,8 @@ TEST(Txns, MarkersFindTheirTransactionByOffset) {
   c.call(Kind::end, 0, 0, false);  // marker at 15
   c.marker(12, 1);
   c.marker(15, 0);
-  c.marker(15, 0);                 // another consumer
-  c.marker(3, 1);                  // of before the capture
+  c.marker(15, 0);  // another consumer
+  c.marker(3, 1);   // of before the capture
   const TxnsSeen seen = observer.finish(Cluster());
   const Producer& p = seen.producers[0];
   EXPECT_EQ(p.transactions[0].partitions.begin()->second.marker_offset, 12);
@@ -172,7 +184,12 @@ TEST(Txns, WhoHoldsTheLastStableOffsetBack) {
   c.call(Kind::init, 0);
   c.produce(0, 2, 10);
   const auto fetched = [&](std::int64_t stable, std::int64_t end) {
-    talk.response([&] { observer.on_partition_fetched({.topic = topic, .partition = 0, .high_watermark = end, .last_stable_offset = stable}); }, talk.request([] {}, 1), 1);
+    talk.response(
+        [&] {
+          observer.on_partition_fetched(
+              {.topic = topic, .partition = 0, .high_watermark = end, .last_stable_offset = stable});
+        },
+        talk.request([] {}, 1), 1);
   };
   fetched(10, 12);
   fetched(10, 40);
@@ -197,7 +214,7 @@ TEST(Txns, FullTablesAreSaid) {
   }
   const TxnsSeen seen = observer.finish(Cluster());
   EXPECT_EQ(seen.producers[0].transactions.size(), 2u);
-  EXPECT_EQ(seen.producers[0].committed, 5u);   // counted all the same
+  EXPECT_EQ(seen.producers[0].committed, 5u);  // counted all the same
   std::map<std::string, std::uint64_t> out;
   for (const story::Limit& l : seen.limits) out[l.table] = l.left_out;
   EXPECT_GT(out["transactions"], 0u);

@@ -26,10 +26,13 @@ std::vector<Case> cases() {
   manifest.Parse(read_text(folder + "/manifest.json").c_str());
   if (!manifest.IsArray()) return {Case{}};
   for (const auto& e : manifest.GetArray()) {
-    const auto text = [&e](const char* key) { return e.HasMember(key) && e[key].IsString() ? e[key].GetString() : std::string(); };
+    const auto text = [&e](const char* key) {
+      return e.HasMember(key) && e[key].IsString() ? e[key].GetString() : std::string();
+    };
     if (text("plaintext").empty()) continue;
     const std::string log = text("keylog");
-    all.push_back({text("name"), folder + "/" + text("file"), log.empty() ? "" : folder + "/" + log, folder + "/" + text("plaintext")});
+    all.push_back({text("name"), folder + "/" + text("file"), log.empty() ? "" : folder + "/" + log,
+                   folder + "/" + text("plaintext")});
   }
   return all;
 }
@@ -69,7 +72,8 @@ TEST_P(TlsCaptures, inner_bytes_are_those_of_the_truth) {
     const char* hashes[2] = {t["clientSha256"].GetString(), t["serverSha256"].GetString()};
     for (const int side : {0, 1}) {
       const std::string bytes = inner != nullptr ? inner->bytes[side] : "";
-      EXPECT_EQ(sha256(bytes), hashes[side]) << t["client"].GetString() << " side " << side << ", " << bytes.size() << " bytes";
+      EXPECT_EQ(sha256(bytes), hashes[side])
+          << t["client"].GetString() << " side " << side << ", " << bytes.size() << " bytes";
       if (!bytes.empty()) ++with_bytes;
     }
   }

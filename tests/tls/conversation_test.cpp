@@ -180,12 +180,16 @@ TEST_P(TlsConversation, every_prefix_is_a_prefix_of_what_was_said) {
 }
 
 constexpr Version versions[] = {
-    {"tls13_aes_128_gcm", 0x1301, true, false},      {"tls13_aes_256_gcm", 0x1302, true, false},
-    {"tls13_chacha20", 0x1303, true, false},         {"tls12_aes_128_gcm", 0xc02f, false, false},
-    {"tls12_chacha20", 0xcca8, false, false},        {"tls12_aes_128_cbc_sha", 0xc013, false, false},
+    {"tls13_aes_128_gcm", 0x1301, true, false},
+    {"tls13_aes_256_gcm", 0x1302, true, false},
+    {"tls13_chacha20", 0x1303, true, false},
+    {"tls12_aes_128_gcm", 0xc02f, false, false},
+    {"tls12_chacha20", 0xcca8, false, false},
+    {"tls12_aes_128_cbc_sha", 0xc013, false, false},
     {"tls12_aes_256_cbc_sha384_etm", 0xc028, false, true},
 };
-INSTANTIATE_TEST_SUITE_P(Versions, TlsConversation, testing::ValuesIn(versions), [](const auto& i) { return std::string(i.param.name); });
+INSTANTIATE_TEST_SUITE_P(Versions, TlsConversation, testing::ValuesIn(versions),
+                         [](const auto& i) { return std::string(i.param.name); });
 
 TEST(Tls13, key_updates_of_both_sides) {
   Peer p({});
@@ -194,7 +198,8 @@ TEST(Tls13, key_updates_of_both_sides) {
   say_hello(p, t);
   for (int round = 0; round < 5; ++round) {
     for (const int side : {0, 1}) {
-      const std::string flight = cat({p.data(side, "a"), p.seal(side, 22, Peer::message(24, round % 2 ? "\x01" : std::string_view("\0", 1)))});
+      const std::string flight =
+          cat({p.data(side, "a"), p.seal(side, 22, Peer::message(24, round % 2 ? "\x01" : std::string_view("\0", 1)))});
       p.update_keys(side);
       t.send(side, flight + p.data(side, "b"));
     }
@@ -216,7 +221,8 @@ TEST(Tls13, hello_retry_request_resumption_and_tickets) {
   t.send(1, cat({p.server_hello(), p.seal(1, 22, Peer::message(8, p.encrypted_extensions())), p.finished(1)}));
   p.handshake_keys(0);
   p.traffic_keys(1);
-  t.send(1, cat({p.seal(1, 22, Peer::message(4, std::string(500, 't'))), p.data(1, "pong")}));  // before the client's Finished
+  t.send(1, cat({p.seal(1, 22, Peer::message(4, std::string(500, 't'))),
+                 p.data(1, "pong")}));  // before the client's Finished
   t.send(0, p.finished(0));
   p.traffic_keys(0);
   t.send(0, p.data(0, "ping"));
@@ -308,11 +314,14 @@ TEST(Tls13, alerts_early_and_encrypted) {
   EXPECT_EQ(early.info().alert, "handshake_failure");
   EXPECT_TRUE(early.info().alert_from_server);
   EXPECT_EQ(early.sealed, 1);
+  EXPECT_EQ(early.info().why(), TlsSealed::refused);
 
   Talk late(log);
   say_hello(p, late);
   late.send(0, p.data(0, "ping"));
-  late.send(1, p.seal(1, 21, "\x02\x2a"));
+  late.send(0, p.seal(0, 21, std::string_view("\x01\x00", 2)));  // close_notify is none
+  EXPECT_EQ(late.info().alert, "");
+  late.send(1, p.seal(1, 21, "\x01\x2a"));  // whatever the level says
   EXPECT_EQ(late.info().alert, "bad_certificate");
   EXPECT_EQ(late.inner[0], "ping");
 
@@ -337,7 +346,10 @@ TEST(Tls12, a_resumed_session_needs_no_line_of_its_own) {
     a.send(0, first.data(0, "ping"));
     EXPECT_EQ(a.inner[0], "ping");
 
-    Peer again({.suite = 0xc02f, .tls13 = false, .seed = "again", .session_id = by_ticket ? "" : "session 1",
+    Peer again({.suite = 0xc02f,
+                .tls13 = false,
+                .seed = "again",
+                .session_id = by_ticket ? "" : "session 1",
                 .ticket = by_ticket ? first.new_ticket : ""});
     again.chosen_session = by_ticket ? "" : "session 1";
     again.master = first.master;
@@ -356,15 +368,19 @@ TEST(Tls12, premaster_secrets_with_and_without_extended_master_secret) {
   const std::string premaster(48, 'p');
   for (const bool extended : {false, true}) {
     for (const bool rsa : {false, true}) {
-      Peer p({.suite = static_cast<std::uint16_t>(rsa ? 0x009c : 0xc02f), .tls13 = false, .extended_master_secret = extended});
-      p.client_key_exchange = rsa ? std::string("\0\x0a", 2) + "encrypted!" : std::string("\x20") + std::string(32, 'k');
+      Peer p({.suite = static_cast<std::uint16_t>(rsa ? 0x009c : 0xc02f),
+              .tls13 = false,
+              .extended_master_secret = extended});
+      p.client_key_exchange =
+          rsa ? std::string("\0\x0a", 2) + "encrypted!" : std::string("\x20") + std::string(32, 'k');
       // RFC 5246, 8.1; RFC 7627, 4: over all messages up to the ClientKeyExchange.
       std::string seed = p.client_random() + p.server_random();
       const char* label = "master secret";
       if (extended) {
         label = "extended master secret";
-        const std::string messages = p.client_hello().substr(5) + p.server_hello().substr(5) + Peer::message(11, std::string(300, 'c')) +
-                                     Peer::message(14, "") + Peer::message(16, p.client_key_exchange);
+        const std::string messages = p.client_hello().substr(5) + p.server_hello().substr(5) +
+                                     Peer::message(11, std::string(300, 'c')) + Peer::message(14, "") +
+                                     Peer::message(16, p.client_key_exchange);
         seed = test::unhex(test::sha256_hex(messages));
       }
       p.master = test::prf_sha256(premaster, label, seed, 48);
@@ -471,8 +487,9 @@ TEST(TlsStart, hellos_and_what_is_none) {
   EXPECT_EQ(tls_start(test::bytes(hello)), TlsStart::yes);
   EXPECT_EQ(tls_start(test::bytes(p.server_hello())), TlsStart::yes);
   for (std::size_t n = 0; n < 11; ++n) EXPECT_EQ(tls_start(test::bytes(hello).first(n)), TlsStart::maybe) << n;
-  for (const std::string& other : {std::string("GET / HTTP/1.1"), test::unhex("0000002c0012000400000001"), test::unhex("1703030020aabbccddee"),
-                                   test::unhex("15030300020228"), test::unhex("16030300040e000000")})
+  for (const std::string& other :
+       {std::string("GET / HTTP/1.1"), test::unhex("0000002c0012000400000001"), test::unhex("1703030020aabbccddee"),
+        test::unhex("15030300020228"), test::unhex("16030300040e000000")})
     EXPECT_EQ(tls_start(test::bytes(other)), TlsStart::no) << test::hex(other);
 }
 
@@ -484,7 +501,8 @@ TEST(TlsInfo, ja3_leaves_out_grease) {
   KeyLog log;
   Talk t(log);
   t.send(0, test::unhex(record));
-  EXPECT_EQ(t.info().fingerprint, test::md5_hex("771,4865-4867-4866,0-65281-10-35-51-43-13-45-28,29-23-24-25-256-257-258-259-260,"));
+  EXPECT_EQ(t.info().fingerprint,
+            test::md5_hex("771,4865-4867-4866,0-65281-10-35-51-43-13-45-28,29-23-24-25-256-257-258-259-260,"));
 }
 
 }  // namespace

@@ -15,7 +15,10 @@ void records(Bytes input) {
   if (input.empty()) return;
   static constexpr std::uint16_t suites[] = {0x1301, 0x1303, 0xc02f, 0xc027, 0xcca8, 0xc013};
   const std::uint16_t suite = suites[input[0] % 6];
-  test::Peer peer({.suite = suite, .tls13 = suite < 0x1400, .encrypt_then_mac = (input[0] & 0x10) != 0, .early_data = (input[0] & 0x20) != 0});
+  test::Peer peer({.suite = suite,
+                   .tls13 = suite < 0x1400,
+                   .encrypt_then_mac = (input[0] & 0x10) != 0,
+                   .early_data = (input[0] & 0x20) != 0});
   KeyLog log;
   log.add_text(peer.key_log());
   test::Talk talk(log);

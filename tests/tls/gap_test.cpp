@@ -21,11 +21,12 @@ struct Opened {
   Talk talk;
 };
 
-const Peer::Options tls13{.suite = 0x1301}, gcm12{.suite = 0xc02f, .tls13 = false}, chacha12{.suite = 0xcca8, .tls13 = false},
-    cbc12{.suite = 0xc027, .tls13 = false};
+const Peer::Options tls13{.suite = 0x1301}, gcm12{.suite = 0xc02f, .tls13 = false},
+    chacha12{.suite = 0xcca8, .tls13 = false}, cbc12{.suite = 0xc027, .tls13 = false};
 
 TEST(TlsGap, inside_a_record) {
-  for (const auto& [options, size] : {std::pair{tls13, "1000 likely"}, {gcm12, "1000 likely"}, {chacha12, "1000 likely"}, {cbc12, "? unknown"}}) {
+  for (const auto& [options, size] :
+       {std::pair{tls13, "1000 likely"}, {gcm12, "1000 likely"}, {chacha12, "1000 likely"}, {cbc12, "? unknown"}}) {
     Opened o(options);
     o.talk.send(1, o.peer.data(1, "before"));
     const std::string record = o.peer.data(1, std::string(1000, 'x'));
@@ -186,10 +187,10 @@ TEST(TlsGap, each_byte_knows_its_packet) {
   Opened o(tls13);
   o.talk.carried.clear();
   const std::string record = o.peer.data(1, std::string(1000, 'x'));
-  o.talk.send(1, record.substr(0, 3));      // packet 4: after three of the handshake
-  o.talk.send(1, record.substr(3, 102));    // header's end and 100 bytes
+  o.talk.send(1, record.substr(0, 3));    // packet 4: after three of the handshake
+  o.talk.send(1, record.substr(3, 102));  // header's end and 100 bytes
   o.talk.send(1, record.substr(105, 500));
-  o.talk.send(1, record.substr(605));       // 400 bytes, type and tag
+  o.talk.send(1, record.substr(605));  // 400 bytes, type and tag
   EXPECT_EQ(o.talk.carried, "5:100 6:500 7:400; ");
 }
 

@@ -77,10 +77,30 @@ TEST(TlsHostile, randoms_through_the_fuzz_targets) {
   std::mt19937 random(7);
   for (int round = 0; round < 3000; ++round) {
     std::string s(random() % 600, '\0');
-    for (char& c : s) c = static_cast<char>(random() % 4 == 0 ? random() : "\x16\x03\x03\x00\x17\x14\x01"[random() % 7]);
+    for (char& c : s)
+      c = static_cast<char>(random() % 4 == 0 ? random() : "\x16\x03\x03\x00\x17\x14\x01"[random() % 7]);
     fuzz::records(test::bytes(s));
     fuzz::key_log(test::bytes(s));
   }
+}
+
+/// What fuzzing found worth keeping: inputs, each behind its length of two bytes.
+void replay(const char* corpus, void (*target)(Bytes)) {
+  const std::string all = test::read_data(corpus);
+  std::size_t inputs = 0;
+  for (std::size_t at = 0; at + 2 <= all.size(); ++inputs) {
+    const std::size_t n = load_be<std::uint16_t>(test::bytes(all).data() + at);
+    ASSERT_LE(at + 2 + n, all.size());
+    const std::string input = all.substr(at + 2, n);  // memory of its own: AddressSanitizer sees its end
+    target(test::bytes(input));
+    at += 2 + n;
+  }
+  EXPECT_GE(inputs, 100u);
+}
+
+TEST(TlsHostile, the_corpus_of_the_fuzz_targets) {
+  replay("records.corpus", fuzz::records);
+  replay("key_log.corpus", fuzz::key_log);
 }
 
 TEST(TlsHostile, a_message_of_sixteen_megabytes_is_not_kept) {

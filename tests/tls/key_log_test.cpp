@@ -62,7 +62,7 @@ TEST(KeyLog, broken_lines_are_named_and_the_others_taken) {
   text += "CLIENT_RANDOM " + random_a + " " + secret_48 + " more\n";                    // 6
   text += std::string(9000, 'x') + " y z\n";                                            // 7
   text += "SERVER_TRAFFIC_SECRET_0 " + random_a + " " + secret_32.substr(2) + "\n";     // 8
-  text += "CLIENT_RANDOM " + random_a + " " + secret_48;                                // the last line, without its end
+  text += "CLIENT_RANDOM " + random_a + " " + secret_48;  // the last line, without its end
   KeyLog log;
   std::string lines, whats;
   log.add_text(text, [&](std::uint64_t line, std::string_view what) {

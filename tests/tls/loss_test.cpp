@@ -85,7 +85,12 @@ TEST(TlsLoss, random_packets) {
     for (const int percent : {1, 5, 20}) {
       for (unsigned seed = 0; seed < 10; ++seed) {
         const std::string what = c.file + ", " + std::to_string(percent) + " %, seed " + std::to_string(seed);
-        const Outcome o = run(c, truth, [&](std::uint64_t n) { return std::mt19937(static_cast<unsigned>(n * 1000 + seed))() % 100 < static_cast<unsigned>(percent); }, what);
+        const Outcome o = run(
+            c, truth,
+            [&](std::uint64_t n) {
+              return std::mt19937(static_cast<unsigned>(n * 1000 + seed))() % 100 < static_cast<unsigned>(percent);
+            },
+            what);
         EXPECT_GE(o.opened, o.possible) << what;
       }
     }
@@ -104,7 +109,8 @@ TEST(TlsLoss, each_packet_once) {
     });
     if (segments.size() > 450) continue;  // that takes long
     for (const std::uint64_t i : segments) {
-      const Outcome o = run(c, truth, [&](std::uint64_t n) { return n == i; }, c.file + ", without segment " + std::to_string(i));
+      const Outcome o = run(
+          c, truth, [&](std::uint64_t n) { return n == i; }, c.file + ", without segment " + std::to_string(i));
       EXPECT_GE(o.opened, o.possible) << c.file << ", without packet " << i;
     }
   }

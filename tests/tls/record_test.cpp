@@ -18,18 +18,25 @@ struct Kind {
 void PrintTo(const Kind& k, std::ostream* out) { *out << k.name; }
 
 constexpr Kind kinds[] = {
-    {"aes_128_gcm_13", 0x1301, true, false},     {"aes_256_gcm_13", 0x1302, true, false},
-    {"chacha20_13", 0x1303, true, false},        {"aes_128_gcm_12", 0xc02f, false, false},
-    {"aes_256_gcm_12", 0xc030, false, false},    {"chacha20_12", 0xcca8, false, false},
-    {"aes_128_cbc_sha", 0xc013, false, false},   {"aes_256_cbc_sha", 0xc014, false, false},
-    {"aes_128_cbc_sha256", 0xc027, false, false}, {"aes_256_cbc_sha384", 0xc028, false, false},
-    {"aes_128_cbc_sha_etm", 0xc013, false, true}, {"aes_128_cbc_sha256_etm", 0xc027, false, true},
+    {"aes_128_gcm_13", 0x1301, true, false},
+    {"aes_256_gcm_13", 0x1302, true, false},
+    {"chacha20_13", 0x1303, true, false},
+    {"aes_128_gcm_12", 0xc02f, false, false},
+    {"aes_256_gcm_12", 0xc030, false, false},
+    {"chacha20_12", 0xcca8, false, false},
+    {"aes_128_cbc_sha", 0xc013, false, false},
+    {"aes_256_cbc_sha", 0xc014, false, false},
+    {"aes_128_cbc_sha256", 0xc027, false, false},
+    {"aes_256_cbc_sha384", 0xc028, false, false},
+    {"aes_128_cbc_sha_etm", 0xc013, false, true},
+    {"aes_128_cbc_sha256_etm", 0xc027, false, true},
     {"aes_256_cbc_sha384_etm", 0xc028, false, true},
 };
 
 class TlsRecord : public testing::TestWithParam<Kind> {
  protected:
-  TlsRecord() : peer({.suite = GetParam().suite, .tls13 = GetParam().tls13, .encrypt_then_mac = GetParam().encrypt_then_mac}) {
+  TlsRecord()
+      : peer({.suite = GetParam().suite, .tls13 = GetParam().tls13, .encrypt_then_mac = GetParam().encrypt_then_mac}) {
     peer.traffic_keys(0);
     const Suite& s = *find_suite(GetParam().suite);
     if (s.tls13) {
@@ -79,7 +86,8 @@ TEST_P(TlsRecord, no_changed_bit_and_no_shorter_record_opens) {
   EXPECT_TRUE(open(0, record).ok);
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, TlsRecord, testing::ValuesIn(kinds), [](const auto& i) { return std::string(i.param.name); });
+INSTANTIATE_TEST_SUITE_P(Kinds, TlsRecord, testing::ValuesIn(kinds),
+                         [](const auto& i) { return std::string(i.param.name); });
 
 TEST(TlsRecord13, padding_is_taken_off_and_nothing_but_padding_is_no_record) {
   Peer peer({.padding = 100});

@@ -16,7 +16,8 @@ class Opener final : public capture::StreamHandler {
  public:
   Opener(KeyLog& log, std::map<std::uint64_t, Inner>& to) : log_(log), to_(to) {}
 
-  void on_data(capture::Conn& c, int direction, std::uint64_t offset, Bytes b, const Stamp& carried, const Stamp& now) override {
+  void on_data(capture::Conn& c, int direction, std::uint64_t offset, Bytes b, const Stamp& carried,
+               const Stamp& now) override {
     Talk& t = talks_[c.number()];
     if (!t.decryptor) {
       if (t.refused) return;
@@ -61,7 +62,8 @@ class Opener final : public capture::StreamHandler {
     void on_tls_data(int direction, std::uint64_t, Bytes b, Stamp carried, Stamp now) override {
       const int s = side(direction);
       inner->bytes[s] += text(b);
-      if (inner->steps[s].empty() || inner->steps[s].back().now != now.packet) inner->steps[s].push_back({now.packet, 0, {}});
+      if (inner->steps[s].empty() || inner->steps[s].back().now != now.packet)
+        inner->steps[s].push_back({now.packet, 0, {}});
       inner->steps[s].back().bytes += b.size();
       inner->steps[s].back().packets.push_back(carried.packet);
     }

@@ -19,7 +19,7 @@ struct Inner {
   std::string client, server;  ///< "ip:port"
   std::string bytes[2];        ///< by sender: client, server; without what is missing
   struct Hole {
-    std::uint64_t at;          ///< in `bytes`
+    std::uint64_t at;  ///< in `bytes`
     TlsGap gap;
   };
   std::vector<Hole> holes[2];

@@ -22,7 +22,9 @@ std::string number(std::uint64_t v, int size) {
   return s;
 }
 std::string counted(int size, std::string_view s) { return number(s.size(), size) + std::string(s); }
-std::string extension(int type, std::string_view s) { return number(static_cast<std::uint64_t>(type), 2) + counted(2, s); }
+std::string extension(int type, std::string_view s) {
+  return number(static_cast<std::uint64_t>(type), 2) + counted(2, s);
+}
 
 std::string hashed(std::string_view s, std::size_t size) {
   unsigned char sum[64];
@@ -44,7 +46,8 @@ const EVP_MD* digest(tls::Hash h) {
 
 const unsigned char* u(std::string_view s) { return reinterpret_cast<const unsigned char*>(s.data()); }
 
-std::string aead(const tls::Suite& s, const std::string& key, const std::string& nonce, const std::string& data, std::string_view plain) {
+std::string aead(const tls::Suite& s, const std::string& key, const std::string& nonce, const std::string& data,
+                 std::string_view plain) {
   EVP_CIPHER_CTX* c = EVP_CIPHER_CTX_new();
   std::string out(plain.size() + 16, '\0');
   auto* to = reinterpret_cast<unsigned char*>(out.data());
@@ -155,15 +158,18 @@ void Talk::on_tls_gap(const TlsGap& g, Stamp) {
   inner_offsets_[g.direction] += g.bytes;
   const char* extent = g.extent == Extent::exact ? "exact" : g.extent == Extent::likely ? "likely" : "unknown";
   const std::string size = g.extent == Extent::unknown ? "?" : std::to_string(g.bytes);
-  gaps += std::to_string(g.direction) + " @" + std::to_string(inner[g.direction].size()) + " " + size + " " + extent + " wire " +
-          std::to_string(g.wire) + "; ";
+  gaps += std::to_string(g.direction) + " @" + std::to_string(inner[g.direction].size()) + " " + size + " " + extent +
+          " wire " + std::to_string(g.wire) + "; ";
 }
 
-Peer::Peer(Options o) : options(std::move(o)), suite(tls::find_suite(options.suite)), master(hashed("master" + options.seed, 48)) {}
+Peer::Peer(Options o)
+    : options(std::move(o)), suite(tls::find_suite(options.suite)), master(hashed("master" + options.seed, 48)) {}
 
 std::string Peer::client_random() const { return hashed("client" + options.seed, 32); }
 std::string Peer::server_random() const { return hashed("server" + options.seed, 32); }
-std::string Peer::secret(std::string_view label, std::size_t size) const { return hashed(std::string(label) + options.seed, size); }
+std::string Peer::secret(std::string_view label, std::size_t size) const {
+  return hashed(std::string(label) + options.seed, size);
+}
 
 std::string Peer::plain(std::uint8_t type, std::string_view content) {
   return number(type, 1) + number(0x0303, 2) + counted(2, content);
@@ -175,7 +181,8 @@ std::string Peer::client_hello() const {
   if (options.tls13) e += extension(43, counted(1, number(0x0304, 2)));
   if (!options.ticket.empty()) e += extension(35, options.ticket);
   if (options.early_data) e += extension(42, "");
-  std::string body = number(0x0303, 2) + client_random() + counted(1, options.session_id) + counted(2, number(options.suite, 2));
+  std::string body =
+      number(0x0303, 2) + client_random() + counted(1, options.session_id) + counted(2, number(options.suite, 2));
   return plain(22, message(1, body + counted(1, number(0, 1)) + counted(2, e)));
 }
 
@@ -192,8 +199,8 @@ std::string Peer::server_hello() const {
   if (!options.tls13 && !options.alpn.empty()) e += extension(16, counted(2, counted(1, options.alpn)));
   if (options.encrypt_then_mac) e += extension(22, "");
   if (options.extended_master_secret) e += extension(23, "");
-  return plain(22, message(2, number(0x0303, 2) + server_random() + counted(1, chosen_session) + number(options.suite, 2) + number(0, 1) +
-                                  (e.empty() ? "" : counted(2, e))));
+  return plain(22, message(2, number(0x0303, 2) + server_random() + counted(1, chosen_session) +
+                                  number(options.suite, 2) + number(0, 1) + (e.empty() ? "" : counted(2, e))));
 }
 
 std::string Peer::encrypted_extensions() const {
@@ -206,8 +213,9 @@ std::string Peer::key_log() const {
   const std::string r = " " + hex(client_random()) + " ";
   if (!options.tls13) return "CLIENT_RANDOM" + r + hex(master) + "\n";
   const std::size_t n = tls::size_of(suite->hash);
-  return "CLIENT_HANDSHAKE_TRAFFIC_SECRET" + r + hex(secret("ch", n)) + "\nSERVER_HANDSHAKE_TRAFFIC_SECRET" + r + hex(secret("sh", n)) +
-         "\nCLIENT_TRAFFIC_SECRET_0" + r + hex(secret("ct", n)) + "\nSERVER_TRAFFIC_SECRET_0" + r + hex(secret("st", n)) + "\n";
+  return "CLIENT_HANDSHAKE_TRAFFIC_SECRET" + r + hex(secret("ch", n)) + "\nSERVER_HANDSHAKE_TRAFFIC_SECRET" + r +
+         hex(secret("sh", n)) + "\nCLIENT_TRAFFIC_SECRET_0" + r + hex(secret("ct", n)) + "\nSERVER_TRAFFIC_SECRET_0" +
+         r + hex(secret("st", n)) + "\n";
 }
 
 void Peer::set_traffic_secret(int side, std::string traffic) {
@@ -215,12 +223,15 @@ void Peer::set_traffic_secret(int side, std::string traffic) {
   k = {};
   k.key.resize(suite->key);
   k.iv.resize(12);
-  EXPECT_TRUE(tls::expand_label(suite->hash, bytes(traffic), "key", reinterpret_cast<std::uint8_t*>(k.key.data()), k.key.size()));
+  EXPECT_TRUE(tls::expand_label(suite->hash, bytes(traffic), "key", reinterpret_cast<std::uint8_t*>(k.key.data()),
+                                k.key.size()));
   EXPECT_TRUE(tls::expand_label(suite->hash, bytes(traffic), "iv", reinterpret_cast<std::uint8_t*>(k.iv.data()), 12));
   k.secret = std::move(traffic);
 }
 
-void Peer::handshake_keys(int side) { set_traffic_secret(side, secret(side == 0 ? "ch" : "sh", tls::size_of(suite->hash))); }
+void Peer::handshake_keys(int side) {
+  set_traffic_secret(side, secret(side == 0 ? "ch" : "sh", tls::size_of(suite->hash)));
+}
 
 void Peer::traffic_keys(int side) {
   if (options.tls13) return set_traffic_secret(side, secret(side == 0 ? "ct" : "st", tls::size_of(suite->hash)));
@@ -228,12 +239,14 @@ void Peer::traffic_keys(int side) {
   const std::string c = client_random(), s = server_random();
   EXPECT_TRUE(block.derive(*suite, bytes(master), bytes(c), bytes(s)));
   const auto& part = side == 0 ? block.client : block.server;
-  keys_[side] = {"", text_of(part.key.data(), suite->key), text_of(part.iv.data(), 12), text_of(part.mac.data(), tls::size_of(suite->mac)), 0};
+  keys_[side] = {"", text_of(part.key.data(), suite->key), text_of(part.iv.data(), 12),
+                 text_of(part.mac.data(), tls::size_of(suite->mac)), 0};
 }
 
 void Peer::update_keys(int side) {
   std::string next(keys_[side].secret.size(), '\0');
-  EXPECT_TRUE(tls::expand_label(suite->hash, bytes(keys_[side].secret), "traffic upd", reinterpret_cast<std::uint8_t*>(next.data()), next.size()));
+  EXPECT_TRUE(tls::expand_label(suite->hash, bytes(keys_[side].secret), "traffic upd",
+                                reinterpret_cast<std::uint8_t*>(next.data()), next.size()));
   set_traffic_secret(side, next);
 }
 

@@ -32,7 +32,8 @@ namespace kparse::test {
 [[nodiscard]] std::string sha256_hex(std::string_view);
 [[nodiscard]] std::string md5_hex(std::string_view);
 /// RFC 5246, 5, written out.
-[[nodiscard]] std::string prf_sha256(const std::string& secret, const std::string& label, const std::string& seed, std::size_t n);
+[[nodiscard]] std::string prf_sha256(const std::string& secret, const std::string& label, const std::string& seed,
+                                     std::size_t n);
 
 /// Feeds a decryptor. Packets are numbered from 1, a packet a call.
 class Talk final : public TlsHandler {
@@ -48,7 +49,7 @@ class Talk final : public TlsHandler {
   std::string gaps;     ///< "0 @5 100 likely wire 120; ..."
   std::string carried;  ///< "1:17 2:300; ..." packets and bytes of each record in the order handed on
   int client = -1;
-  int sealed = 0;       ///< on_tls_sealed so often
+  int sealed = 0;  ///< on_tls_sealed so often
   int asked = 0;
   std::string late_secrets;  ///< given to the log when a secret is missing
   KeyLog* late_log = nullptr;
@@ -74,11 +75,11 @@ class Peer {
     std::uint16_t suite = 0x1301;
     bool tls13 = true;
     bool encrypt_then_mac = false, extended_master_secret = false;
-    std::string seed = "one";       ///< randoms and secrets are made of it
+    std::string seed = "one";                  ///< randoms and secrets are made of it
     std::string session_id = {}, ticket = {};  ///< offered
     bool early_data = false, psk = false;
     std::string alpn = {}, sni = "broker-1.example";
-    std::size_t padding = 0;        ///< TLS 1.3
+    std::size_t padding = 0;  ///< TLS 1.3
   };
   explicit Peer(Options);
 
@@ -133,9 +134,9 @@ class Peer {
   Options options;
   const tls::Suite* suite;
   std::string client_key_exchange = std::string("\x00\x04zzzz", 6);
-  std::string chosen_session;   ///< by the server
+  std::string chosen_session;  ///< by the server
   std::string new_ticket = "a ticket";
-  std::string master;           ///< TLS 1.2
+  std::string master;  ///< TLS 1.2
 
  private:
   struct Keys {

@@ -25,10 +25,14 @@ TEST(TlsVectors, keys_of_traffic_secrets) {
   const struct {
     const char *secret, *key, *iv;
   } rows[] = {
-      {"b67b7d690cc16c4e75e54213cb2d37b4e9c912bcded9105d42befd59d391ad38", "3fce516009c21727d0f2e4e86ee403bc", "5d313eb2671276ee13000b30"},
-      {"b3eddb126e067f35a780b3abf45e2d8f3b1a950738f52e9600746a0e27a55a21", "dbfaa693d1762c5b666af5d950258d01", "5bd3c71b836e0b76bb73265f"},
-      {"a11af9f05531f856ad47116b45a950328204b4f44bfb6b3a4b4f1f3fcb631643", "9f02283b6c9c07efc26bb9f2ac92e356", "cf782b88dd83549aadf1e984"},
-      {"9e40646ce79a7f9dc05af8889bce6552875afa0b06df0087f792ebb7c17504a5", "17422dda596ed5d9acd890e3c63f5051", "5b78923dee08579033e523d9"},
+      {"b67b7d690cc16c4e75e54213cb2d37b4e9c912bcded9105d42befd59d391ad38", "3fce516009c21727d0f2e4e86ee403bc",
+       "5d313eb2671276ee13000b30"},
+      {"b3eddb126e067f35a780b3abf45e2d8f3b1a950738f52e9600746a0e27a55a21", "dbfaa693d1762c5b666af5d950258d01",
+       "5bd3c71b836e0b76bb73265f"},
+      {"a11af9f05531f856ad47116b45a950328204b4f44bfb6b3a4b4f1f3fcb631643", "9f02283b6c9c07efc26bb9f2ac92e356",
+       "cf782b88dd83549aadf1e984"},
+      {"9e40646ce79a7f9dc05af8889bce6552875afa0b06df0087f792ebb7c17504a5", "17422dda596ed5d9acd890e3c63f5051",
+       "5b78923dee08579033e523d9"},
   };
   for (const auto& r : rows) {
     EXPECT_EQ(expand(unhex(r.secret), "key", 16), unhex(r.key));
@@ -38,14 +42,20 @@ TEST(TlsVectors, keys_of_traffic_secrets) {
 
 // "TLS 1.2 PRF test vectors" of the IETF's TLS working group: P_SHA256, P_SHA384.
 TEST(TlsVectors, prf) {
-  const std::string secret = unhex("9bbe436ba940f017b17652849a71db35"), seed = unhex("a0ba9f936cda311827a6f796ffd5198c");
+  const std::string secret = unhex("9bbe436ba940f017b17652849a71db35"),
+                    seed = unhex("a0ba9f936cda311827a6f796ffd5198c");
   std::string out(100, '\0');
-  ASSERT_TRUE(prf(Hash::sha256, test::bytes(secret), "test label", test::bytes(seed), reinterpret_cast<std::uint8_t*>(out.data()), 100));
-  EXPECT_EQ(out, unhex("e3f229ba727be17b8d122620557cd453c2aab21d07c3d495329b52d4e61edb5a6b301791e90d35c9c9a46b4e14baf9af0fa022f7"
-                       "077def17abfd3797c0564bab4fbc91666e9def9b97fce34f796789baa48082d122ee42c5a72e5a5110fff70187347b66"));
-  const std::string secret384 = unhex("b80b733d6ceefcdc71566ea48e5567df"), seed384 = unhex("cd665cf6a8447dd6ff8b27555edb7465");
+  ASSERT_TRUE(prf(Hash::sha256, test::bytes(secret), "test label", test::bytes(seed),
+                  reinterpret_cast<std::uint8_t*>(out.data()), 100));
+  EXPECT_EQ(
+      out,
+      unhex("e3f229ba727be17b8d122620557cd453c2aab21d07c3d495329b52d4e61edb5a6b301791e90d35c9c9a46b4e14baf9af0fa022f7"
+            "077def17abfd3797c0564bab4fbc91666e9def9b97fce34f796789baa48082d122ee42c5a72e5a5110fff70187347b66"));
+  const std::string secret384 = unhex("b80b733d6ceefcdc71566ea48e5567df"),
+                    seed384 = unhex("cd665cf6a8447dd6ff8b27555edb7465");
   std::string out384(148, '\0');
-  ASSERT_TRUE(prf(Hash::sha384, test::bytes(secret384), "test label", test::bytes(seed384), reinterpret_cast<std::uint8_t*>(out384.data()), 148));
+  ASSERT_TRUE(prf(Hash::sha384, test::bytes(secret384), "test label", test::bytes(seed384),
+                  reinterpret_cast<std::uint8_t*>(out384.data()), 148));
   EXPECT_EQ(out384.substr(0, 16), unhex("7b0c18e9ced410ed1804f2cfa34a336a"));
 }
 

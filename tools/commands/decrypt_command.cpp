@@ -65,25 +65,29 @@ void tell(const OpenedCounts& counts, Diagnostics& diagnostics) {
     say(n, fmt::format("TLS conversation{} stayed closed: {}", n == 1 ? "" : "s",
                        why == TlsSealed::no ? "no data was seen" : reason_of(why)));
   say(counts.half, fmt::format("opened conversation{} stayed closed in part", counts.half == 1 ? "" : "s"));
-  say(counts.lost, fmt::format("byte{} of opened conversations missing in the capture", counts.lost == 1 ? " is" : "s are"));
+  say(counts.lost,
+      fmt::format("byte{} of opened conversations missing in the capture", counts.lost == 1 ? " is" : "s are"));
   if (counts.opened == 0) diagnostics.warning("", "no TLS conversation was opened: the result is empty");
-  diagnostics.detail("", fmt::format("{} opened; {} without TLS left out", human_count(counts.opened), human_count(counts.plain)));
+  diagnostics.detail(
+      "", fmt::format("{} opened; {} without TLS left out", human_count(counts.opened), human_count(counts.plain)));
 }
 
 class DecryptCommand final : public Command {
  public:
   CommandInfo info() const override {
     return {.summary = "The inside of TLS as a plain capture",
-            .examples = "  kparse decrypt --keylog keys.txt in.pcap out.pcapng\n"
-                        "  kparse decrypt --keylog keys.txt --streams streams in.pcap    # streams/0-client.bin, ...\n"
-                        "  kparse decrypt --keylog keys.txt --embed-secrets in.pcap out.pcapng\n"
-                        "  The last name is what is written, unless --output or --streams says where.\n",
+            .examples =
+                "  kparse decrypt --keylog keys.txt in.pcap out.pcapng\n"
+                "  kparse decrypt --keylog keys.txt --streams streams in.pcap    # streams/0-client.bin, ...\n"
+                "  kparse decrypt --keylog keys.txt --embed-secrets in.pcap out.pcapng\n"
+                "  The last name is what is written, unless --output or --streams says where.\n",
             .formats = {Format::text},
             .takes = Takes::captures};
   }
 
   void add_options(CLI::App& app) override {
-    app.add_option("--streams", streams_, "Write the inner bytes of each direction to DIR/N-client.bin and DIR/N-server.bin (N: conversation)")
+    app.add_option("--streams", streams_,
+                   "Write the inner bytes of each direction to DIR/N-client.bin and DIR/N-server.bin (N: conversation)")
         ->type_name("DIR");
     app.add_flag("--embed-secrets", embed_, "Write the same capture, with the secrets of its connections inside");
   }
@@ -91,21 +95,25 @@ class DecryptCommand final : public Command {
   int run(Context& context) override {
     CommonOptions options = context.options;
     const FilterOptions& f = options.filter;
-    if (!(f.apis.empty() && f.topics.empty() && f.groups.empty() && f.clients.empty() && f.hosts.empty()) || options.from_ns ||
-        options.to_ns || options.names == NamesMode::all || !options.topic_ids.empty())
-      return usage_error(context, "decrypt", "of what narrows it down only --conversation, --port and --filter go with it");
-    if (embed_ && !streams_.empty()) return usage_error(context, "decrypt", "--streams and --embed-secrets do not go together");
+    if (!(f.apis.empty() && f.topics.empty() && f.groups.empty() && f.clients.empty() && f.hosts.empty()) ||
+        options.from_ns || options.to_ns || options.names == NamesMode::all || !options.topic_ids.empty())
+      return usage_error(context, "decrypt",
+                         "of what narrows it down only --conversation, --port and --filter go with it");
+    if (embed_ && !streams_.empty())
+      return usage_error(context, "decrypt", "--streams and --embed-secrets do not go together");
     if (embed_ && (!f.conversations.empty() || !options.ports.empty() || !options.packet_filter.empty()))
       return usage_error(context, "decrypt", "--embed-secrets copies the whole capture");
 
     std::string to;
     const bool named = !options.output.empty() || (!streams_.empty() && options.captures.size() == 1);
     if (!named) {
-      if (options.captures.size() < 2) return usage_error(context, "decrypt", "it takes a capture and the name of the result");
+      if (options.captures.size() < 2)
+        return usage_error(context, "decrypt", "it takes a capture and the name of the result");
       to = options.captures.back();
       options.captures.pop_back();
     }
-    if (embed_ && options.captures.size() != 1) return usage_error(context, "decrypt", "--embed-secrets takes one capture");
+    if (embed_ && options.captures.size() != 1)
+      return usage_error(context, "decrypt", "--embed-secrets takes one capture");
     if (embed_ && options.captures[0] == "-")
       return usage_error(context, "decrypt", "--embed-secrets reads the capture twice, which standard input can't be");
 
@@ -131,10 +139,12 @@ class DecryptCommand final : public Command {
     StreamFiles files(streams_, context.diagnostics);
     Both both;
     if (out != nullptr) {
-      blocks.section(fmt::format("Written by kparse decrypt: what was inside TLS in {}. Plain text. Addresses, ports and times are those "
-                                 "of the capture; IP and TCP headers are made up.",
-                                 names_of(options.captures)),
-                     fmt::format("kparse {}", version()));
+      blocks.section(
+          fmt::format(
+              "Written by kparse decrypt: what was inside TLS in {}. Plain text. Addresses, ports and times are those "
+              "of the capture; IP and TCP headers are made up.",
+              names_of(options.captures)),
+          fmt::format("kparse {}", version()));
       blocks.interface(raw_ip, 0);
       both.all.push_back(&packets);
     }
@@ -167,7 +177,8 @@ class DecryptCommand final : public Command {
       context.diagnostics.error(options.captures[0], "there are no secrets for its connections: nothing was written");
       return status_input;
     }
-    const std::string why = embed_secrets(options.captures[0], lines, [&out](std::string_view block) { out.write(block); });
+    const std::string why =
+        embed_secrets(options.captures[0], lines, [&out](std::string_view block) { out.write(block); });
     if (!why.empty()) {
       context.diagnostics.error(options.captures[0], why);
       return status_input;

@@ -5,8 +5,8 @@
 #include <string>
 
 #include <fmt/format.h>
-#include <CLI/App.hpp>
 #include <rapidjson/error/en.h>
+#include <CLI/App.hpp>
 
 #include "commands/command.h"
 #include "diff/diff_out.h"
@@ -37,9 +37,10 @@ class DiffCommand final : public Command {
  public:
   CommandInfo info() const override {
     return {.summary = "What changed between two captures, or two reports (report --format json)",
-            .examples = "  kparse diff before.pcap after.pcap\n"
-                        "  kparse diff java-client.pcap my-client.pcap --significance medium\n"
-                        "  kparse diff monday.json tuesday.json --format json | jq '.diff[] | select(.what == \"error\")'\n",
+            .examples =
+                "  kparse diff before.pcap after.pcap\n"
+                "  kparse diff java-client.pcap my-client.pcap --significance medium\n"
+                "  kparse diff monday.json tuesday.json --format json | jq '.diff[] | select(.what == \"error\")'\n",
             .formats = {Format::text, Format::json},
             .takes = Takes::captures | Takes::limits};
   }
@@ -63,7 +64,8 @@ class DiffCommand final : public Command {
     if (names.size() != 2) return usage_error(context, "diff", "two captures or reports are compared: OLD NEW");
     diff::Side sides[2];
     for (int i = 0; i < 2; ++i) {
-      if (names[i] == "-") return usage_error(context, "diff", "standard input can't be compared: it would have to be read twice");
+      if (names[i] == "-")
+        return usage_error(context, "diff", "standard input can't be compared: it would have to be read twice");
       if (const int status = read(context, names[i], sides[i]); status != status_done) return status;
     }
     auto all = diff::compare(sides[0], sides[1]);
@@ -92,7 +94,8 @@ class DiffCommand final : public Command {
     if (text.empty()) {
       Cluster cluster;
       report::ReportObserver observer({.max_batch = context.options.max_batch, .max_ratio = context.options.max_ratio});
-      const Summary summary = run_pipeline(context.options, {name}, cluster, observer, Names::at_the_end, context.diagnostics);
+      const Summary summary =
+          run_pipeline(context.options, {name}, cluster, observer, Names::at_the_end, context.diagnostics);
       if (const int status = status_of(summary); status != status_done) return status;
       const report::ReportData data = observer.finish();
       JsonWriter json;
@@ -114,7 +117,8 @@ class DiffCommand final : public Command {
     to.report.Parse<rapidjson::kParseIterativeFlag>(text.data(), text.size());
     if (!to.report.HasParseError() && to.report.IsObject() && to.report.HasMember("apis")) return status_done;
     context.diagnostics.error(name, to.report.HasParseError()
-                                        ? fmt::format("not JSON at byte {}: {}", to.report.GetErrorOffset(), rapidjson::GetParseError_En(to.report.GetParseError()))
+                                        ? fmt::format("not JSON at byte {}: {}", to.report.GetErrorOffset(),
+                                                      rapidjson::GetParseError_En(to.report.GetParseError()))
                                         : std::string("neither a capture nor a report (report --format json)"));
     return status_input;
   }

@@ -100,7 +100,7 @@ class Dump final : public Observer {
   void on_other(const ConversationInfo& c, Side from, std::string_view what, Stamp at) override {
     start();
     append_other_members(w_, options_.captures, c, from, what, at);
-    heading(c, from, at, at.time_ns, fmt::format("not Kafka: {}", what));
+    heading(c, from, at, at.time_ns, other_text(c, what));
     finish();
   }
 

@@ -221,6 +221,15 @@ void append_other_members(JsonWriter& w, const std::vector<std::string>& capture
   }
 }
 
+std::string other_text(const ConversationInfo& c, std::string_view what) {
+  const TlsInfo* t = what == "TLS" ? c.tls : nullptr;
+  if (t == nullptr) return "not Kafka: " + std::string(what);
+  std::string text = t->version == 0 ? "TLS" : tls_version_text(t->version) + ", " + tls_suite_text(t->suite);
+  if (t->opened()) return text + ", opened";
+  text += ", closed";
+  return t->why() == TlsSealed::no ? text : text + ": " + std::string(reason_of(t->why()));
+}
+
 void append_error_member(JsonWriter& w, const Error& e) {
   if (!e) return;
   w.key("error");

@@ -21,6 +21,9 @@ void append_gap_members(JsonWriter&, const std::vector<std::string>& captures, c
 void append_other_members(JsonWriter&, const std::vector<std::string>& captures, const ConversationInfo&, Side from,
                           std::string_view what, Stamp at);
 
+/// For people: what was found on a conversation; of TLS also what was agreed on, and why it stays closed.
+[[nodiscard]] std::string other_text(const ConversationInfo&, std::string_view what);
+
 /// `"error":{...}`; nothing when there is none.
 void append_error_member(JsonWriter&, const Error&);
 

@@ -44,7 +44,7 @@ class FrameText final : public FrameRows {
   }
   void other(const ConversationInfo& c, Side from, std::string_view what, Stamp at) override {
     out_.print("{}  {:>5}  {}\n", human_time(at.time_ns), c.number,
-               paint_(Style::dim, fmt::format("not Kafka: {} ({} to {}, from the {})", printable(what), c.client, c.server, name_of(from))));
+               paint_(Style::dim, fmt::format("{} ({} to {}, from the {})", printable(other_text(c, what)), c.client, c.server, name_of(from))));
   }
 
  private:

@@ -17,9 +17,10 @@ class GroupsCommand final : public Command {
  public:
   CommandInfo info() const override {
     return {.summary = "What happened to groups: who joined and left and why, assignments, commits, lag",
-            .examples = "  kparse groups capture.pcap\n"
-                        "  kparse groups --group orders --all node*.pcap\n"
-                        "  kparse groups --format json *.pcap | jq '.groups[] | [.group, .standstillMs]'\n",
+            .examples =
+                "  kparse groups capture.pcap\n"
+                "  kparse groups --group orders --all node*.pcap\n"
+                "  kparse groups --format json *.pcap | jq '.groups[] | [.group, .standstillMs]'\n",
             .formats = {Format::text, Format::json},
             .takes = Takes::captures};
   }

@@ -19,10 +19,11 @@ class TraceCommand final : public Command {
  public:
   CommandInfo info() const override {
     return {.summary = "A record's way: produced where and when, fetched by whom and how much later",
-            .examples = "  kparse trace capture.pcap\n"
-                        "  kparse trace --topic orders --partition 2 --offset 1041 node*.pcap\n"
-                        "  kparse trace --key order-17 capture.pcap\n"
-                        "  kparse trace --by trace --format json capture.pcap | jq '.trace[] | [.mark, .topic]'\n",
+            .examples =
+                "  kparse trace capture.pcap\n"
+                "  kparse trace --topic orders --partition 2 --offset 1041 node*.pcap\n"
+                "  kparse trace --key order-17 capture.pcap\n"
+                "  kparse trace --by trace --format json capture.pcap | jq '.trace[] | [.mark, .topic]'\n",
             .formats = {Format::text, Format::json},
             .takes = Takes::captures | Takes::limits};
   }
@@ -32,7 +33,8 @@ class TraceCommand final : public Command {
     app.add_option("--partition", partition_, "Only this partition")->type_name("N")->group(group);
     app.add_option("--offset", offset_, "Only this offset")->type_name("N")->group(group);
     app.add_option("--key", key_, "Only records with this key: through all topics")->type_name("KEY")->group(group);
-    app.add_option("--trace-id", trace_id_, "Only records of this trace: traceparent, b3, Jaeger, Datadog, X-Ray, SkyWalking headers")
+    app.add_option("--trace-id", trace_id_,
+                   "Only records of this trace: traceparent, b3, Jaeger, Datadog, X-Ray, SkyWalking headers")
         ->type_name("ID")
         ->group(group);
     app.add_option("--by", by_, "Records with the same key or trace id together: offset|key|trace (default offset)")
@@ -46,7 +48,8 @@ class TraceCommand final : public Command {
     CommonOptions options = context.options;
     trace::Options what;
     what.records = {.max_batch = options.max_batch, .max_ratio = options.max_ratio};
-    if (!key_.empty() && !trace_id_.empty()) return usage_error(context, "trace", "--key and --trace-id don't go together");
+    if (!key_.empty() && !trace_id_.empty())
+      return usage_error(context, "trace", "--key and --trace-id don't go together");
     if (by_ == "key" || !key_.empty()) {
       what.by = trace::Options::By::key;
     } else if (by_ == "trace" || !trace_id_.empty()) {

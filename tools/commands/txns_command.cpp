@@ -5,10 +5,10 @@
 #include <CLI/App.hpp>
 
 #include "commands/command.h"
-#include "txns/txn_observer.h"
-#include "txns/txn_out.h"
 #include "output/version.h"
 #include "pipeline/pipeline.h"
+#include "txns/txn_observer.h"
+#include "txns/txn_out.h"
 
 namespace kparse::cli {
 namespace {
@@ -17,9 +17,10 @@ class TxnsCommand final : public Command {
  public:
   CommandInfo info() const override {
     return {.summary = "Producers and transactions: what they wrote, how they ended, what is open, what is held back",
-            .examples = "  kparse txns capture.pcap\n"
-                        "  kparse txns --all node*.pcap\n"
-                        "  kparse txns --format json *.pcap | jq '.txns[].transactions[] | select(.outcome == \"open\")'\n",
+            .examples =
+                "  kparse txns capture.pcap\n"
+                "  kparse txns --all node*.pcap\n"
+                "  kparse txns --format json *.pcap | jq '.txns[].transactions[] | select(.outcome == \"open\")'\n",
             .formats = {Format::text, Format::json},
             .takes = Takes::captures};
   }

@@ -34,12 +34,12 @@ class InnerWriter {
 
 /// What came of it.
 struct OpenedCounts {
-  std::uint64_t plain = 0;   ///< connections without TLS
+  std::uint64_t plain = 0;  ///< connections without TLS
   std::uint64_t opened = 0;
   std::map<TlsSealed, std::uint64_t> sealed;  ///< connections by why they stayed so
-  std::uint64_t half = 0;    ///< opened, but for some bytes
-  std::uint64_t lost = 0;    ///< bytes on the wire
-  std::set<TlsRandom> randoms;  ///< of all ClientHellos
+  std::uint64_t half = 0;                     ///< opened, but for some bytes
+  std::uint64_t lost = 0;                     ///< bytes on the wire
+  std::set<TlsRandom> randoms;                ///< of all ClientHellos
 };
 
 class InnerCapture final : public capture::StreamHandler {
@@ -49,7 +49,8 @@ class InnerCapture final : public capture::StreamHandler {
   [[nodiscard]] const OpenedCounts& counts() const noexcept { return counts_; }
 
   void on_open(capture::Conn&, const Stamp&) override;
-  void on_data(capture::Conn&, int direction, std::uint64_t offset, Bytes, const Stamp& carried, const Stamp& now) override;
+  void on_data(capture::Conn&, int direction, std::uint64_t offset, Bytes, const Stamp& carried,
+               const Stamp& now) override;
   void on_gap(capture::Conn&, int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, const Stamp& shown,
               const Stamp& now) override;
   void on_end(capture::Conn&, int direction, const Stamp&) override;

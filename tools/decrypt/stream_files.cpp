@@ -36,7 +36,8 @@ bool StreamFiles::open() {
   std::error_code error;
   std::filesystem::create_directories(folder_, error);
   if (error || !std::filesystem::is_directory(folder_, error)) {
-    diagnostics_.error(folder_, fmt::format("is no folder to write to{}{}", error ? ": " : "", error ? error.message() : ""));
+    diagnostics_.error(folder_,
+                       fmt::format("is no folder to write to{}{}", error ? ": " : "", error ? error.message() : ""));
     return false;
   }
   return true;

@@ -29,7 +29,7 @@ class StreamFiles final : public InnerWriter {
 
  private:
   struct File {
-    int fd = -1;               ///< -1: not open now
+    int fd = -1;  ///< -1: not open now
     std::string waiting;
     bool begun = false;
     std::list<std::uint64_t>::iterator place;  ///< in open_, while it is

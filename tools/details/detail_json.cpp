@@ -40,7 +40,8 @@ struct Writer {
       count("members", g.members.size());
       count("generations", g.generations);
       const auto events = [&g](groups::What w) {
-        return static_cast<std::uint64_t>(std::count_if(g.events.begin(), g.events.end(), [w](const auto& e) { return e.what == w; }));
+        return static_cast<std::uint64_t>(
+            std::count_if(g.events.begin(), g.events.end(), [w](const auto& e) { return e.what == w; }));
       };
       count("joins", events(groups::What::joined));
       count("leaves", events(groups::What::leave) + events(groups::What::static_leave) + events(groups::What::removed));
@@ -62,7 +63,8 @@ struct Writer {
       others += p.others;
       repeated += p.repeated;
       gaps += p.gaps;
-      open += static_cast<std::uint64_t>(std::count_if(p.transactions.begin(), p.transactions.end(), [](const auto& t) { return t.outcome == txns::Outcome::open; }));
+      open += static_cast<std::uint64_t>(std::count_if(p.transactions.begin(), p.transactions.end(),
+                                                       [](const auto& t) { return t.outcome == txns::Outcome::open; }));
     }
     json.key("transactions");
     json.begin_object();

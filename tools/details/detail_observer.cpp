@@ -8,16 +8,31 @@ namespace kparse::details {
 void DetailObserver::begin_request(const ConversationInfo& c, const Request& r) {
   conversation_ = &c;
   people_.request(c, r);
-  client_ = story::clipped(r.client_id, 128);
   api_ = r.api_key;
   serial_ = r.serial;
   at_ = story::time_of(r.frame);
   whole_ = r.frame.whole();
 }
 
+std::uint32_t DetailObserver::client() {
+  const std::string_view id = people_.client_id(*conversation_);
+  if (client_of_ == conversation_->number && names_[client_] == id) return client_;
+  auto it = numbers_.find(id);
+  if (it == numbers_.end()) {
+    if (names_.size() >= max_rows) {  // all the others are one
+      ++left_out_;
+      return client_ = static_cast<std::uint32_t>(max_rows - 1);
+    }
+    it = numbers_.emplace(std::string(id), static_cast<std::uint32_t>(names_.size())).first;
+    names_.emplace_back(id);
+    sessions_.emplace_back();
+  }
+  client_of_ = conversation_->number;
+  return client_ = it->second;
+}
+
 void DetailObserver::begin_response(const ConversationInfo& c, const Response& r) {
   conversation_ = &c;
-  if (r.api_key == 1 || r.api_key == 0) client_ = people_.of(c).client_id;
   api_ = r.api_key;
   serial_ = r.serial;
   at_ = story::time_of(r.frame);
@@ -27,7 +42,7 @@ void DetailObserver::begin_response(const ConversationInfo& c, const Response& r
 }
 
 void DetailObserver::on_throttle(std::int32_t ms) {
-  const std::pair key{api_, people_.of(*conversation_).client_id};
+  const std::pair key{api_, std::string(people_.client_id(*conversation_))};
   if (seen_.throttled.size() >= max_rows && !seen_.throttled.contains(key)) {
     ++left_out_;
     return;
@@ -59,31 +74,43 @@ void DetailObserver::on_leader(const LeaderTold& l) {
 }
 
 void DetailObserver::on_fetch_asked(const FetchAsked& f) {
-  if (seen_.sessions.size() >= max_rows && !seen_.sessions.contains(client())) {
-    ++left_out_;
-    return;
-  }
-  Sessions& s = seen_.sessions[client()];
+  Sessions& s = sessions_[client()];
   switch (f.kind) {
     case FetchAsked::Kind::sessionless:
-    case FetchAsked::Kind::closing: ++s.sessionless; break;
-    case FetchAsked::Kind::full: ++s.full; break;
-    case FetchAsked::Kind::incremental: ++s.incremental; break;
+    case FetchAsked::Kind::closing:
+      ++s.sessionless;
+      break;
+    case FetchAsked::Kind::full:
+      ++s.full;
+      break;
+    case FetchAsked::Kind::incremental:
+      ++s.incremental;
+      break;
   }
 }
 
 void DetailObserver::on_fetch_answered(const FetchAnswered& f) {
   consumer_ = f.replica_id < 0;
   isolation_ = f.isolation;
-  const auto it = seen_.sessions.find(client());
-  if (it == seen_.sessions.end()) return;
+  Sessions& s = sessions_[client()];
   switch (f.session) {
-    case FetchAnswered::Session::opened: ++it->second.opened; break;
-    case FetchAnswered::Session::refused: ++it->second.refused; break;
-    case FetchAnswered::Session::lost: ++it->second.lost; break;
-    case FetchAnswered::Session::broken: ++it->second.broken; break;
-    case FetchAnswered::Session::closed: ++it->second.closed; break;
-    default: break;
+    case FetchAnswered::Session::opened:
+      ++s.opened;
+      break;
+    case FetchAnswered::Session::refused:
+      ++s.refused;
+      break;
+    case FetchAnswered::Session::lost:
+      ++s.lost;
+      break;
+    case FetchAnswered::Session::broken:
+      ++s.broken;
+      break;
+    case FetchAnswered::Session::closed:
+      ++s.closed;
+      break;
+    default:
+      break;
   }
 }
 
@@ -110,15 +137,15 @@ void DetailObserver::on_partition_fetched(const PartitionFetched& p) {
   // Three times the same, for more than a second, is no retry.
   constexpr std::int64_t second = 1'000'000'000;
   if (s.answers < 3 || s.until.time_ns - s.since.time_ns < second) return;
-  Stuck& worst = seen_.stuck[key];
+  Stuck& worst = seen_.stuck[{names_[key.first], key.second}];
   if (s.until.time_ns - s.since.time_ns >= worst.until.time_ns - worst.since.time_ns) worst = s;
 }
 
-void DetailObserver::forget_oldest() {
-  while (produced_.size() >= max_batches) {
-    produced_.erase(produced_.begin());
-    ++batches_out_;
-  }
+const std::int64_t* DetailObserver::produced(const PartitionKey& p, std::int64_t base) const {
+  const BatchKey key{p.topic, p.partition, base};
+  if (const auto it = produced_.find(key); it != produced_.end()) return &it->second;
+  const auto it = produced_before_.find(key);
+  return it == produced_before_.end() ? nullptr : &it->second;
 }
 
 // A batch keeps its first offset from producer to consumer, so headers are enough.
@@ -139,8 +166,12 @@ void DetailObserver::on_produce_answered(const ProduceAnswered& a) {
   const PartitionKey key{seen_.topics.of(a.topic), a.partition};
   for (const Sent& s : it->second) {
     if (s.partition != key) continue;
-    forget_oldest();
-    produced_.try_emplace({key, a.base_offset}, s.at);
+    if (produced_.size() >= max_batches / 2) {
+      batches_out_ += produced_before_.size();
+      produced_before_ = std::move(produced_);
+      produced_.clear();
+    }
+    produced_.try_emplace({key.topic, key.partition, a.base_offset}, s.at);
   }
 }
 
@@ -148,33 +179,38 @@ void DetailObserver::end_response(const ConversationInfo& c, const Response& r, 
   if (r.api_key == 0) waiting_.erase({c.number, r.serial});
   if (!consumer_) got_.clear();
   for (const Got& g : got_) {
-    const auto it = produced_.find({g.partition, g.offset});
-    if (it == produced_.end()) continue;
+    const std::int64_t* at = produced(g.partition, g.offset);
+    if (!at) continue;
     // Once for each client: who reads again doesn't wait for it.
     std::int64_t& had = read_up_to_.try_emplace({client(), g.partition}, -1).first->second;
     if (g.offset <= had) continue;
     had = g.offset;
-    const std::pair key{PartitionKey{g.partition.topic, -1}, client()};
+    const std::pair key{PartitionKey{g.partition.topic, -1}, names_[client()]};
     if (seen_.delays.size() >= 1000 && !seen_.delays.contains(key)) {
       ++left_out_;
       continue;
     }
     report::Histogram& h = seen_.delays[key];
-    for (std::uint32_t i = 0; i < g.records && i < 1'000'000; ++i) h.add(at_.time_ns - it->second);
+    h.add(at_.time_ns - *at, g.records);
   }
   got_.clear();
 }
 
-void DetailObserver::on_unanswered(const ConversationInfo& c, std::uint64_t serial) { waiting_.erase({c.number, serial}); }
+void DetailObserver::on_unanswered(const ConversationInfo& c, std::uint64_t serial) {
+  waiting_.erase({c.number, serial});
+}
 
 void DetailObserver::on_close(const ConversationInfo& c, Stamp) {
   people_.close(c);
   conversation_ = nullptr;
-  waiting_.erase(waiting_.lower_bound({c.number, 0}), waiting_.upper_bound({c.number, ~std::uint64_t{0}}));
 }
 
 DetailsSeen DetailObserver::finish(const Cluster& cluster) {
   seen_.topics.resolve(cluster);
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    const Sessions& one = sessions_[i];
+    if (one.full + one.incremental + one.sessionless > 0) seen_.sessions[names_[i]] = one;
+  }
   // Metadata names what Fetch calls by id: one row for both.
   std::map<PartitionKey, Leadership> leaders;
   for (const auto& [key, l] : seen_.leaders) {
@@ -187,7 +223,8 @@ DetailsSeen DetailObserver::finish(const Cluster& cluster) {
     }
   }
   seen_.leaders = std::move(leaders);
-  seen_.limits = {{"rows of details", max_rows, left_out_}, {"batches that wait for a reader", max_batches, batches_out_}};
+  seen_.limits = {{"rows of details", max_rows, left_out_},
+                  {"batches that wait for a reader", max_batches, batches_out_}};
   return std::move(seen_);
 }
 

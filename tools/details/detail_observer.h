@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What `report --details` adds of its own: end-to-end delay, leaders, throttling, fetch sessions, fetches that don't advance.
+// What `report --details` adds of its own: end-to-end delay, leaders, throttling, fetch sessions, fetches that don't
+// advance.
 #pragma once
 
 #include <map>
@@ -8,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "kparse/events.h"
 #include "report/histogram.h"
 #include "story/json.h"
@@ -20,8 +22,8 @@ using story::PartitionKey;
 
 struct Leadership {
   std::int32_t leader = -1, epoch = -1;
-  std::uint64_t changes = 0;       ///< to another leader
-  std::uint64_t errors = 0;        ///< told with an error
+  std::uint64_t changes = 0;  ///< to another leader
+  std::uint64_t errors = 0;   ///< told with an error
 };
 
 struct Throttled {
@@ -31,7 +33,7 @@ struct Throttled {
 
 struct Sessions {
   std::uint64_t opened = 0, refused = 0, lost = 0, broken = 0, closed = 0;
-  std::uint64_t full = 0, incremental = 0, sessionless = 0;   ///< requests
+  std::uint64_t full = 0, incremental = 0, sessionless = 0;  ///< requests
 };
 
 /// A consumer that asks for the same offset again and again although there is more.
@@ -43,11 +45,11 @@ struct Stuck {
 
 struct DetailsSeen {
   std::map<PartitionKey, Leadership> leaders;
-  std::map<std::pair<std::int16_t, std::string>, Throttled> throttled;   ///< by API and client id
-  std::map<std::string, Sessions> sessions;                              ///< by client id
-  std::map<std::pair<std::string, PartitionKey>, Stuck> stuck;           ///< by client id
-  std::map<std::pair<PartitionKey, std::string>, report::Histogram> delays;   ///< by topic (partition -1) and client id
-  story::TopicIndex topics;                                              ///< resolved
+  std::map<std::pair<std::int16_t, std::string>, Throttled> throttled;       ///< by API and client id
+  std::map<std::string, Sessions> sessions;                                  ///< by client id
+  std::map<std::pair<std::string, PartitionKey>, Stuck> stuck;               ///< by client id
+  std::map<std::pair<PartitionKey, std::string>, report::Histogram> delays;  ///< by topic (partition -1) and client id
+  story::TopicIndex topics;                                                  ///< resolved
   std::vector<story::Limit> limits;
 };
 
@@ -81,19 +83,26 @@ class DetailObserver final : public Observer {
     std::int64_t offset;
     std::uint32_t records;
   };
-  [[nodiscard]] const std::string& client() const noexcept { return client_; }
-  void forget_oldest();
+  /// The client at hand, as a number.
+  std::uint32_t client();
+  [[nodiscard]] const std::int64_t* produced(const PartitionKey&, std::int64_t base) const;
 
   DetailsSeen seen_;
   story::People people_;
-  std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<Sent>> waiting_;   ///< by conversation and serial
-  std::map<std::pair<PartitionKey, std::int64_t>, std::int64_t> produced_;         ///< base offset to time
-  std::vector<Got> got_;                                                           ///< of the answer at hand
-  std::map<std::tuple<std::string, PartitionKey>, std::int64_t> read_up_to_;       ///< by client: what it had already
-  std::map<std::pair<std::string, PartitionKey>, Stuck> waits_;
+  using BatchKey = std::tuple<std::uint32_t, std::int32_t, std::int64_t>;  ///< topic, partition, base offset
+  absl::flat_hash_map<std::pair<std::uint64_t, std::uint64_t>, std::vector<Sent>>
+      waiting_;                                                             ///< by conversation, serial
+  absl::flat_hash_map<BatchKey, std::int64_t> produced_, produced_before_;  ///< to the time; the older half
+  std::vector<Got> got_;                                                    ///< of the answer at hand
+  std::map<std::string, std::uint32_t, std::less<>> numbers_;               ///< of client ids
+  std::vector<std::string> names_;
+  std::vector<Sessions> sessions_;                                             ///< by number
+  std::map<std::pair<std::uint32_t, PartitionKey>, std::int64_t> read_up_to_;  ///< what a client had already
+  std::map<std::pair<std::uint32_t, PartitionKey>, Stuck> waits_;
   std::uint64_t left_out_ = 0, batches_out_ = 0;
   const ConversationInfo* conversation_ = nullptr;
-  std::string client_;
+  std::uint64_t client_of_ = ~std::uint64_t{0};  ///< conversation that client_ is of
+  std::uint32_t client_ = 0;
   std::int16_t api_ = -1;
   std::uint64_t serial_ = 0;
   bool whole_ = true, consumer_ = true;

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
 # What `kparse report --details` adds.
 add_library(kparse_tool_details STATIC details/detail_json.cpp details/detail_observer.cpp details/detail_text.cpp)
-target_link_libraries(kparse_tool_details PUBLIC kparse_tool_groups kparse_tool_txns kparse_tool_report kparse_tool_capture)
+target_link_libraries(kparse_tool_details PUBLIC kparse_tool_groups kparse_tool_txns kparse_tool_report kparse_tool_capture
+  absl::flat_hash_map)

@@ -13,7 +13,7 @@ namespace {
 
 using Json = rapidjson::Value;
 using Counts = std::map<std::string, double>;
-constexpr double enough = 30;         ///< values below which a percentile says nothing
+constexpr double enough = 30;  ///< values below which a percentile says nothing
 constexpr double slower = 2, much_slower = 5, larger = 1.5;
 
 const Json& at(const Json& o, const char* name) {
@@ -23,7 +23,9 @@ const Json& at(const Json& o, const char* name) {
   return it == o.MemberEnd() ? nothing : it->value;
 }
 double number(const Json& v) { return v.IsNumber() ? v.GetDouble() : 0; }
-std::string text(const Json& v) { return v.IsString() ? std::string(v.GetString(), v.GetStringLength()) : std::string(); }
+std::string text(const Json& v) {
+  return v.IsString() ? std::string(v.GetString(), v.GetStringLength()) : std::string();
+}
 
 /// {"13":40} to counts.
 Counts counts(const Json& o) {
@@ -56,7 +58,8 @@ struct Comparer {
   }
 
   /// Two sets of names. Quite others: `all`; some of them: `some`.
-  void sets(const std::string& what, const std::string& path, std::vector<std::string> a, std::vector<std::string> b, Significance all, Significance some) {
+  void sets(const std::string& what, const std::string& path, std::vector<std::string> a, std::vector<std::string> b,
+            Significance all, Significance some) {
     std::sort(a.begin(), a.end());
     std::sort(b.begin(), b.end());
     if (a == b) return;
@@ -66,7 +69,8 @@ struct Comparer {
   }
 
   /// A number that grew or shrank by so many times.
-  void ratio(const std::string& what, const std::string& path, double a, double b, double factor, double least, Significance s) {
+  void ratio(const std::string& what, const std::string& path, double a, double b, double factor, double least,
+             Significance s) {
     if (a <= 0 || b <= 0 || std::abs(a - b) < least) return;
     if (b / a >= factor || a / b >= factor) add(what, path, Value::of(a), Value::of(b), s);
   }
@@ -104,7 +108,8 @@ struct Comparer {
   void apis(const Json& a, const Json& b) {
     const auto x = rows(a, "api"), y = rows(b, "api");
     for (const auto& [name, row] : x)
-      if (!y.contains(name)) add("api", name, Value::of(number(at(*row, "requests"))), Value::of(0.0), Significance::high);
+      if (!y.contains(name))
+        add("api", name, Value::of(number(at(*row, "requests"))), Value::of(0.0), Significance::high);
     for (const auto& [name, row] : y) {
       const auto it = x.find(name);
       if (it == x.end()) {
@@ -112,13 +117,17 @@ struct Comparer {
         continue;
       }
       const Json& before = *it->second;
-      sets("version", name, names(counts(at(before, "versions"))), names(counts(at(*row, "versions"))), Significance::high, Significance::medium);
+      sets("version", name, names(counts(at(before, "versions"))), names(counts(at(*row, "versions"))),
+           Significance::high, Significance::medium);
       errors(name, before, *row);
       latency(name, before, *row);
-      const auto mean = [](const Json& r, const char* bytes, const char* n) { return number(at(r, n)) > 0 ? number(at(r, bytes)) / number(at(r, n)) : 0; };
+      const auto mean = [](const Json& r, const char* bytes, const char* n) {
+        return number(at(r, n)) > 0 ? number(at(r, bytes)) / number(at(r, n)) : 0;
+      };
       const bool many = number(at(before, "requests")) >= enough && number(at(*row, "requests")) >= enough;
       if (many)
-        ratio("size", name + ".request", mean(before, "requestBytes", "requests"), mean(*row, "requestBytes", "requests"), larger, 16, Significance::low);
+        ratio("size", name + ".request", mean(before, "requestBytes", "requests"),
+              mean(*row, "requestBytes", "requests"), larger, 16, Significance::low);
     }
   }
 
@@ -165,10 +174,11 @@ struct Comparer {
   void fields(const Profile& a, const Profile& b) {
     for (const auto& [key, y] : b.fields) {
       const auto it = a.fields.find(key);
-      if (it == a.fields.end()) continue;   // another API or version: said already
+      if (it == a.fields.end()) continue;  // another API or version: said already
       const FieldValues& x = it->second;
-      if (x.more || y.more) continue;       // as many values as there is work
-      sets("field", key.first + "." + key.second, {x.values.begin(), x.values.end()}, {y.values.begin(), y.values.end()}, Significance::high, Significance::low);
+      if (x.more || y.more) continue;  // as many values as there is work
+      sets("field", key.first + "." + key.second, {x.values.begin(), x.values.end()},
+           {y.values.begin(), y.values.end()}, Significance::high, Significance::low);
     }
     // Fields of the same API that only one has: by version, or absent since tagged.
     const auto apis = [](const Profile& p) {
@@ -181,7 +191,8 @@ struct Comparer {
       for (const auto& [key, v] : p.fields) {
         if (q.fields.contains(key) || !other.contains(key.first)) continue;
         Value values = Value::of({v.values.begin(), v.values.end()});
-        add("field", key.first + "." + key.second, before ? std::move(values) : Value::nothing(), before ? Value::nothing() : std::move(values), Significance::medium);
+        add("field", key.first + "." + key.second, before ? std::move(values) : Value::nothing(),
+            before ? Value::nothing() : std::move(values), Significance::medium);
       }
     };
     only(a, b, in_b, true);
@@ -202,15 +213,19 @@ struct Comparer {
 
 std::string_view name_of(Significance s) noexcept {
   switch (s) {
-    case Significance::low: return "low";
-    case Significance::medium: return "medium";
-    case Significance::high: return "high";
+    case Significance::low:
+      return "low";
+    case Significance::medium:
+      return "medium";
+    case Significance::high:
+      return "high";
   }
   return "";
 }
 
 Value Value::of(double v) {
-  return {{v == std::floor(v) && std::abs(v) < 1e15 ? fmt::format("{:.0f}", v) : fmt::format("{:.3f}", v)}, true, false};
+  return {
+      {v == std::floor(v) && std::abs(v) < 1e15 ? fmt::format("{:.0f}", v) : fmt::format("{:.3f}", v)}, true, false};
 }
 
 std::vector<Difference> compare(const Side& before, const Side& after) {
@@ -224,7 +239,8 @@ std::vector<Difference> compare(const Side& before, const Side& after) {
   c.codecs(at(before.report, "topics"), at(after.report, "topics"));
   c.clients(at(before.report, "clients"), at(after.report, "clients"));
   c.loss(at(before.report, "seen"), at(after.report, "seen"));
-  std::stable_sort(c.out.begin(), c.out.end(), [](const Difference& a, const Difference& b) { return a.significance > b.significance; });
+  std::stable_sort(c.out.begin(), c.out.end(),
+                   [](const Difference& a, const Difference& b) { return a.significance > b.significance; });
   return std::move(c.out);
 }
 

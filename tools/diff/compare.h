@@ -13,16 +13,16 @@
 namespace kparse::diff {
 
 enum class Significance : std::uint8_t {
-  low,      ///< may come from the work that was done
+  low,  ///< may come from the work that was done
   medium,
-  high,     ///< a client or a broker behaves differently
+  high,  ///< a client or a broker behaves differently
 };
 [[nodiscard]] std::string_view name_of(Significance) noexcept;
 
 /// Text, or a number.
 struct Value {
   std::vector<std::string> items;
-  bool number = false;          ///< items[0] is one
+  bool number = false;  ///< items[0] is one
   bool list = false;
   [[nodiscard]] static Value of(double);
   [[nodiscard]] static Value of(std::vector<std::string> items) { return {std::move(items), false, true}; }
@@ -31,7 +31,8 @@ struct Value {
 };
 
 struct Difference {
-  std::string what;             ///< "api", "version", "field", "connect", "error", "latency", "size", "header", "codec", "client", "loss"
+  std::string
+      what;  ///< "api", "version", "field", "connect", "error", "latency", "size", "header", "codec", "client", "loss"
   std::string path;
   Value before, after;
   Significance significance = Significance::low;

@@ -61,11 +61,14 @@ void write_diff(JsonWriter& json, const std::vector<Difference>& all) {
 void print_diff(cli::Output& out, const cli::Painter& paint, const std::vector<Difference>& all, bool profiles) {
   if (all.empty()) out.write("No difference beyond noise.\n");
   for (const Difference& d : all) {
-    out.print("{} {} {}\n", paint(style(d.significance), fmt::format("{:<6}", name_of(d.significance))), fmt::format("{:<8}", d.what),
-              paint(Style::bold, printable(d.path)));
+    out.print("{} {} {}\n", paint(style(d.significance), fmt::format("{:<6}", name_of(d.significance))),
+              fmt::format("{:<8}", d.what), paint(Style::bold, printable(d.path)));
     out.print("       old  {}\n       new  {}\n", shown(d.before), shown(d.after));
   }
-  if (!profiles) out.print("\n{}\n", paint(Style::dim, "Request fields and the order of calls are compared only where both sides are captures."));
+  if (!profiles)
+    out.print(
+        "\n{}\n",
+        paint(Style::dim, "Request fields and the order of calls are compared only where both sides are captures."));
 }
 
 }  // namespace kparse::diff

@@ -29,11 +29,14 @@ bool tells_of_client(const Field& f) {
     case Mark::cluster_id:
     case Mark::host:
     case Mark::port:
-    case Mark::config_value: return false;
-    default: break;
+    case Mark::config_value:
+      return false;
+    default:
+      break;
   }
   if (f.secret || f.type == Type::records || f.type == Type::bytes || f.type == Type::uuid) return false;
-  constexpr std::string_view workload[] = {"ffset", "imestamp", "Epoch", "epoch", "Id", "Metadata", "reason", "key", "Keys", "value", "error", "name", "Names"};
+  constexpr std::string_view workload[] = {"ffset", "imestamp", "Epoch", "epoch", "Id",   "Metadata", "reason",
+                                           "key",   "Keys",     "value", "error", "name", "Names"};
   constexpr std::string_view settings[] = {"replicaId", "rackId", "keyType", "Type", "offsetScope"};
   const auto has = [&](std::string_view part) { return f.name.find(part) != f.name.npos; };
   if (f.mark != Mark::none) return true;
@@ -97,7 +100,7 @@ void ProfileObserver::begin_request(const ConversationInfo& c, const Request& r)
     Start& start = open_[c.number];
     if (start.count < first_calls) {
       std::string call = fmt::format("{} v{}", r.api->name, r.version);
-      if (call != start.last) {   // how often in a row depends on the work
+      if (call != start.last) {  // how often in a row depends on the work
         start.calls += (start.calls.empty() ? "" : ", ") + call;
         start.last = std::move(call);
         ++start.count;

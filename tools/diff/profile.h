@@ -16,9 +16,9 @@ namespace kparse::diff {
 /// Values of one field of a request.
 struct FieldValues {
   static constexpr std::size_t most = 16;
-  std::uint64_t seen = 0;             ///< times
-  std::set<std::string> values;       ///< as text
-  bool more = false;                  ///< there were others
+  std::uint64_t seen = 0;        ///< times
+  std::set<std::string> values;  ///< as text
+  bool more = false;             ///< there were others
 };
 
 struct Profile {
@@ -48,7 +48,7 @@ class ProfileObserver final : public Observer {
   };
   void settle(const Start&);
 
-  std::vector<bool> telling_;          ///< by row of the schema
+  std::vector<bool> telling_;  ///< by row of the schema
   ProgramSet programs_;
   Profile profile_;
   std::map<NodeId, FieldValues*> by_node_;

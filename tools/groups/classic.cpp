@@ -64,7 +64,7 @@ void GroupState::joined(const GroupCall& c, const GroupAnswer& a, const Speaker&
       now_.begin_again_known = true;
     }
     if (!a.members.empty() && !now_.complete) {
-      if (!now_.synced.empty()) now_.patched = true;   // the list is of later than what was heard
+      if (!now_.synced.empty()) now_.patched = true;  // the list is of later than what was heard
       now_.members.clear();
       for (const GroupMember& listed : a.members)
         if (const std::uint32_t n = member(listed.member, listed.instance, nullptr, s.at)) now_.members.push_back(n);
@@ -92,7 +92,7 @@ void GroupState::synced(const GroupCall& c, const GroupAnswer& a, const Speaker&
   } else {
     assign(m, assignment, nullptr, s.at);
   }
-  if (c.generation > now_.number) {   // its JoinGroup was before the capture, or lost
+  if (c.generation > now_.number) {  // its JoinGroup was before the capture, or lost
     close_generation();
     now_ = {};
     now_.number = c.generation;
@@ -118,10 +118,12 @@ void GroupState::synced(const GroupCall& c, const GroupAnswer& a, const Speaker&
   }
   now_.plan[m] = std::move(assignment);
   now_.synced.insert(m);
-  now_.last_sync = s.at;
-  now_.last_sync_first = s.first;
-  now_.complete = !members.empty() && std::all_of(members.begin(), members.end(),
-                                                  [&](std::uint32_t n) { return now_.synced.contains(n); });
+  if (story::earlier(now_.last_sync, s.at)) {
+    now_.last_sync = s.at;
+    now_.last_sync_first = s.first;
+  }
+  now_.complete = !members.empty() &&
+                  std::all_of(members.begin(), members.end(), [&](std::uint32_t n) { return now_.synced.contains(n); });
 }
 
 void GroupState::left(const GroupCall& c, const GroupAnswer& a, const Speaker& s) {
@@ -132,15 +134,17 @@ void GroupState::left(const GroupCall& c, const GroupAnswer& a, const Speaker& s
     ++n;
     std::uint32_t m = member(who.member, who.instance, nullptr, s.at);
     const bool named = m != 0;
-    if (!m && !who.instance.empty())   // an admin names the instance only: most likely the newest with it
+    if (!m && !who.instance.empty())  // an admin names the instance only: most likely the newest with it
       for (std::uint32_t i = static_cast<std::uint32_t>(group_.members.size()); i > 0 && !m; --i)
         if (group_.members[i - 1].instance == who.instance && group_.members[i - 1].gone.empty()) m = i;
     const Member* r = row(m);
     const bool self = !r || r->person == 0 || r->person == person(s) ||
                       (group_.people[r->person - 1].client_id == s.person.client_id &&
                        story::host_of(group_.people[r->person - 1].address) == story::host_of(s.person.address));
-    Event* e = add(error != 0 ? What::error : self ? What::leave : What::removed, s, named ? m : 0,
-                   named && r ? r->generation : -1);
+    Event* e = add(error != 0 ? What::error
+                   : self     ? What::leave
+                              : What::removed,
+                   s, named ? m : 0, named && r ? r->generation : -1);
     if (e) {
       e->reason = kept_text(who.reason);
       e->instance = kept_text(who.instance);
@@ -157,7 +161,8 @@ void GroupState::close_generation() {
   ++group_.generations;
   const Stamp begin = now_.begin_again_known ? now_.begin_again : now_.begin;
   // How long it took is known only if all members were seen to join and to get their part.
-  const bool measured = now_.complete && !now_.patched && (now_.begin_again_known || (now_.begin_known && now_.number == 1)) &&
+  const bool measured = now_.complete && !now_.patched &&
+                        (now_.begin_again_known || (now_.begin_known && now_.number == 1)) &&
                         (before_known_ || now_.number == 1) &&
                         std::includes(now_.joined.begin(), now_.joined.end(), now_.synced.begin(), now_.synced.end());
   std::map<PartitionKey, std::uint32_t> owners;
@@ -175,9 +180,8 @@ void GroupState::close_generation() {
     e.members = static_cast<std::uint32_t>(now_.members.size());
     e.synced = static_cast<std::uint32_t>(now_.synced.size());
     if (!now_.members.empty())
-      e.synced = static_cast<std::uint32_t>(std::count_if(now_.members.begin(), now_.members.end(), [&](std::uint32_t n) {
-        return now_.synced.contains(n);
-      }));
+      e.synced = static_cast<std::uint32_t>(std::count_if(now_.members.begin(), now_.members.end(),
+                                                          [&](std::uint32_t n) { return now_.synced.contains(n); }));
     for (const auto& [m, assignment] : now_.plan) {
       const std::size_t size = assignment.partitions.size() + assignment.tasks.size() + assignment.raw.size() / 8;
       if (!Budget::take(budget_.partitions, budget_.partitions_out, size)) continue;
@@ -188,20 +192,21 @@ void GroupState::close_generation() {
       for (const auto& [p, m] : owners) {
         const auto it = before_.find(p);
         const std::uint32_t from = it == before_.end() ? 0 : it->second;
-        if (from != m && !same_member(from, m) && Budget::take(budget_.partitions, budget_.partitions_out)) e.moved.push_back({p, from, m});
+        if (from != m && !same_member(from, m) && Budget::take(budget_.partitions, budget_.partitions_out))
+          e.moved.push_back({p, from, m});
       }
       for (const auto& [p, m] : before_)
-        if (!owners.contains(p) && Budget::take(budget_.partitions, budget_.partitions_out)) e.moved.push_back({p, m, 0});
+        if (!owners.contains(p) && Budget::take(budget_.partitions, budget_.partitions_out))
+          e.moved.push_back({p, m, 0});
     }
-    if (measured && !cooperative())
-      e.standstill_ns = std::max<std::int64_t>(0, now_.last_sync.time_ns - begin.time_ns);
+    if (measured && !cooperative()) e.standstill_ns = std::max<std::int64_t>(0, now_.last_sync.time_ns - begin.time_ns);
   }
   if (measured) {
     group_.standstill_ns = std::max<std::int64_t>(group_.standstill_ns, 0);
     if (!cooperative()) group_.standstill_ns += std::max<std::int64_t>(0, now_.last_sync.time_ns - begin.time_ns);
   }
   // What members heard is all there is to compare with only if all of them were seen.
-  before_known_ = now_.complete;
+  before_known_ = now_.complete && !now_.patched;
   before_ = std::move(owners);
   before_members_ = std::move(now_.synced);
   before_members_.merge(now_.later);

@@ -117,7 +117,7 @@ void GroupState::heartbeat_answer(const GroupCall& c, const GroupAnswer& a, cons
   } else if (before > 0 && a.generation != before) {
     add(What::epoch, s, m, a.generation);
   }
-  std::set<std::string> status;   // comes with every answer: only news are events
+  std::set<std::string> status;  // comes with every answer: only news are events
   for (const std::string_view told : a.status) {
     if (status.size() >= 16) break;
     std::string text = story::clipped(told);

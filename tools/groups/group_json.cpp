@@ -103,7 +103,10 @@ struct Writer {
     story::text(json, "event", name_of(e.what));
     number_or_null(json, "generation", e.generation);
     member_name("member", e.member);
-    text_or_null(json, "instance", !e.instance.empty() ? e.instance : e.member ? g.members[e.member - 1].instance : std::string());
+    text_or_null(json, "instance",
+                 !e.instance.empty() ? e.instance
+                 : e.member          ? g.members[e.member - 1].instance
+                                     : std::string());
     person(e.by);
     text_or_null(json, "reason", e.reason);
     assignment("assignment", e.assignment);

@@ -52,12 +52,13 @@ void GroupObserver::on_group_call(const GroupCall& c) {
   if (!g) return;
   g->call(c, speaker());
   if (c.group_kind != GroupKind::classic || c.kind == GroupCall::Kind::heartbeat || open_.size() >= 10'000) return;
-  open_[{conversation_->number, c.serial}] = {
-      .group = std::string(c.group),
-      .member = std::string(c.member),
-      .call = c.kind == GroupCall::Kind::join ? "JoinGroup" : c.kind == GroupCall::Kind::sync ? "SyncGroup" : "LeaveGroup",
-      .first = c.first,
-      .at = c.at};
+  open_[{conversation_->number, c.serial}] = {.group = std::string(c.group),
+                                              .member = std::string(c.member),
+                                              .call = c.kind == GroupCall::Kind::join   ? "JoinGroup"
+                                                      : c.kind == GroupCall::Kind::sync ? "SyncGroup"
+                                                                                        : "LeaveGroup",
+                                              .first = c.first,
+                                              .at = c.at};
 }
 
 void GroupObserver::on_group_answer(const GroupCall& c, const GroupAnswer& a) {
@@ -115,7 +116,8 @@ void GroupObserver::on_unanswered(const ConversationInfo& c, std::uint64_t seria
   if (it == open_.end()) return;
   first_ = it->second.first;
   at_ = it->second.at;
-  if (GroupState* g = group(it->second.group)) g->unanswered(std::string(it->second.call), it->second.member, speaker());
+  if (GroupState* g = group(it->second.group))
+    g->unanswered(std::string(it->second.call), it->second.member, speaker());
   open_.erase(it);
 }
 

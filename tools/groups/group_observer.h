@@ -60,11 +60,11 @@ class GroupObserver final : public Observer {
   std::map<std::string, std::unique_ptr<GroupState>, std::less<>> groups_;
   std::uint64_t groups_out_ = 0, ends_out_ = 0;
   std::map<story::PartitionKey, End> ends_;
-  std::map<std::pair<std::uint64_t, std::uint64_t>, Open> open_;   ///< by conversation and serial
+  std::map<std::pair<std::uint64_t, std::uint64_t>, Open> open_;  ///< by conversation and serial
   std::map<std::string, story::Limit> event_limits_;
 
   const ConversationInfo* conversation_ = nullptr;
-  Stamp first_, at_;   ///< of the frame at hand
+  Stamp first_, at_;  ///< of the frame at hand
 };
 
 }  // namespace kparse::groups

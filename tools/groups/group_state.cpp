@@ -8,22 +8,38 @@ namespace kparse::groups {
 
 std::string_view name_of(What w) noexcept {
   switch (w) {
-    case What::join: return "join";
-    case What::member_id: return "memberId";
-    case What::joined: return "joined";
-    case What::assigned: return "assigned";
-    case What::owns: return "owns";
-    case What::epoch: return "epoch";
-    case What::generation: return "generation";
-    case What::rebalance: return "rebalance";
-    case What::subscribed: return "subscribed";
-    case What::leave: return "leave";
-    case What::static_leave: return "staticLeave";
-    case What::removed: return "removed";
-    case What::fenced: return "fenced";
-    case What::status: return "status";
-    case What::error: return "error";
-    case What::unanswered: return "unanswered";
+    case What::join:
+      return "join";
+    case What::member_id:
+      return "memberId";
+    case What::joined:
+      return "joined";
+    case What::assigned:
+      return "assigned";
+    case What::owns:
+      return "owns";
+    case What::epoch:
+      return "epoch";
+    case What::generation:
+      return "generation";
+    case What::rebalance:
+      return "rebalance";
+    case What::subscribed:
+      return "subscribed";
+    case What::leave:
+      return "leave";
+    case What::static_leave:
+      return "staticLeave";
+    case What::removed:
+      return "removed";
+    case What::fenced:
+      return "fenced";
+    case What::status:
+      return "status";
+    case What::error:
+      return "error";
+    case What::unanswered:
+      return "unanswered";
   }
   return "";
 }
@@ -32,10 +48,14 @@ namespace {
 
 constexpr std::string_view call_name(GroupCall::Kind k) noexcept {
   switch (k) {
-    case GroupCall::Kind::join: return "join";
-    case GroupCall::Kind::sync: return "sync";
-    case GroupCall::Kind::heartbeat: return "heartbeat";
-    case GroupCall::Kind::leave: return "leave";
+    case GroupCall::Kind::join:
+      return "join";
+    case GroupCall::Kind::sync:
+      return "sync";
+    case GroupCall::Kind::heartbeat:
+      return "heartbeat";
+    case GroupCall::Kind::leave:
+      return "leave";
   }
   return "";
 }
@@ -118,7 +138,7 @@ void GroupState::gone(std::uint32_t number, std::string_view how, std::string_vi
   m->held.clear();
   m->assigned.clear();
   m->tasks.clear();
-  if (!anybody()) owners_.clear();   // without members nothing stands still
+  if (!anybody()) owners_.clear();  // without members nothing stands still
 }
 
 Assignment GroupState::assignment_of(const GroupAnswer& a, bool raw) {
@@ -141,7 +161,8 @@ void GroupState::assign(std::uint32_t number, const Assignment& a, Event* event,
   const Partitions to(a.partitions.begin(), a.partitions.end());
   if (event) {
     std::set_difference(to.begin(), to.end(), m->assigned.begin(), m->assigned.end(), std::back_inserter(event->added));
-    std::set_difference(m->assigned.begin(), m->assigned.end(), to.begin(), to.end(), std::back_inserter(event->removed));
+    std::set_difference(m->assigned.begin(), m->assigned.end(), to.begin(), to.end(),
+                        std::back_inserter(event->removed));
   }
   if (group_.kind == GroupKind::classic && cooperative())
     for (const PartitionKey& p : m->assigned)
@@ -289,7 +310,8 @@ void GroupState::acknowledged(const ShareAcknowledged& a, const Speaker& s) {
 
 Group GroupState::finish() {
   close_generation();
-  const bool assigned = std::any_of(group_.members.begin(), group_.members.end(), [](const Member& m) { return m.assigned_known; });
+  const bool assigned =
+      std::any_of(group_.members.begin(), group_.members.end(), [](const Member& m) { return m.assigned_known; });
   if (group_.kind_known && (group_.kind == GroupKind::consumer || !ownerless_.empty()) && assigned) {
     std::sort(ownerless_.begin(), ownerless_.end());
     std::int64_t sum = 0, end = std::numeric_limits<std::int64_t>::min();

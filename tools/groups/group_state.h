@@ -31,7 +31,7 @@ struct Budget {
 /// Who speaks, and where.
 struct Speaker {
   story::Person person;
-  Stamp first, at;    ///< of the frame at hand
+  Stamp first, at;  ///< of the frame at hand
 };
 
 class GroupState {
@@ -45,7 +45,9 @@ class GroupState {
   void fetched(const OffsetFetched&);
   void acquired(const ShareAcquired&, const Speaker&);
   void acknowledged(const ShareAcknowledged&, const Speaker&);
-  void coordinator(std::string_view server) { if (group_.coordinators.size() < 64) group_.coordinators.emplace(server); }
+  void coordinator(std::string_view server) {
+    if (group_.coordinators.size() < 64) group_.coordinators.emplace(server);
+  }
 
   /// After the last event.
   Group finish();
@@ -58,18 +60,19 @@ class GroupState {
     Stamp begin, begin_again, last_sync, last_sync_first;
     bool begin_known = false, begin_again_known = false;
     std::string leader, protocol;
-    std::map<std::uint32_t, Assignment> plan;     ///< by member, as they heard it or as the leader made it
-    std::vector<std::uint32_t> members;           ///< as the leader was told; empty: not known
-    std::set<std::uint32_t> joined, synced, later;   ///< later: again, after all had their part
-    bool complete = false;                        ///< all of them have been told
-    bool patched = false;                         ///< one of them only after it had gone and come back
+    std::map<std::uint32_t, Assignment> plan;       ///< by member, as they heard it or as the leader made it
+    std::vector<std::uint32_t> members;             ///< as the leader was told; empty: not known
+    std::set<std::uint32_t> joined, synced, later;  ///< later: again, after all had their part
+    bool complete = false;                          ///< all of them have been told
+    bool patched = false;                           ///< one of them only after it had gone and come back
   };
 
   std::uint32_t person(const Speaker&);
   std::uint32_t member(std::string_view id, std::string_view instance, const Speaker*, const Stamp& at);
   /// The same static member under two ids.
   [[nodiscard]] bool same_member(std::uint32_t a, std::uint32_t b) const {
-    return a && b && !group_.members[a - 1].instance.empty() && group_.members[a - 1].instance == group_.members[b - 1].instance;
+    return a && b && !group_.members[a - 1].instance.empty() &&
+           group_.members[a - 1].instance == group_.members[b - 1].instance;
   }
   Member* row(std::uint32_t number) noexcept { return number ? &group_.members[number - 1] : nullptr; }
   Event* add(What, const Speaker&, std::uint32_t member, std::int32_t generation);
@@ -101,16 +104,16 @@ class GroupState {
   std::map<std::string, std::uint32_t, std::less<>> by_id_;
   std::map<std::string, std::uint32_t> by_person_;
   Generation now_;
-  std::map<PartitionKey, std::uint32_t> before_;   ///< owners in the generation before
+  std::map<PartitionKey, std::uint32_t> before_;  ///< owners in the generation before
   std::set<std::uint32_t> before_members_;
   bool before_known_ = false;
   struct Owner {
-    std::uint32_t now = 0, last = 0;   ///< now 0: nobody since `since`
+    std::uint32_t now = 0, last = 0;  ///< now 0: nobody since `since`
     std::int64_t since = 0;
   };
   std::map<PartitionKey, Owner> owners_;
-  std::vector<std::pair<std::int64_t, std::int64_t>> ownerless_;   ///< from, to: on the way from one member to another
-  std::map<std::tuple<std::uint32_t, std::string_view, std::int16_t>, std::size_t> faults_;   ///< event of that fault
+  std::vector<std::pair<std::int64_t, std::int64_t>> ownerless_;  ///< from, to: on the way from one member to another
+  std::map<std::tuple<std::uint32_t, std::string_view, std::int16_t>, std::size_t> faults_;  ///< event of that fault
 };
 
 }  // namespace kparse::groups

@@ -12,8 +12,8 @@
 
 namespace kparse::cli {
 
-/// Owns what a connection needs: what opens its TLS, its framer and tracker, its interpreter, and its name. Sits between
-/// them so that the interpreter's observer sees client and server already told apart.
+/// Owns what a connection needs: what opens its TLS, its framer and tracker, its interpreter, and its name. Sits
+/// between them so that the interpreter's observer sees client and server already told apart.
 class Dialog final : ConnectionHandler, InnerStreams {
  public:
   /// `ends`: "ip:port" of direction 0 and 1.
@@ -25,7 +25,8 @@ class Dialog final : ConnectionHandler, InnerStreams {
   void set_higher_port(int direction) noexcept { connection_.set_higher_port(direction); }
   void syn_from(int direction) noexcept { connection_.syn_from(direction); }
   void data(int direction, std::uint64_t offset, Bytes b, const Stamp& carried, const Stamp& now) {
-    if (!gate_) [[likely]] return connection_.data(direction, offset, b, carried, now);
+    if (!gate_) [[likely]]
+      return connection_.data(direction, offset, b, carried, now);
     through_gate(direction, offset, b, carried, now);
   }
   void gap(int direction, std::uint64_t offset, std::uint64_t bytes, bool cut, const Stamp& shown, const Stamp& now);
@@ -63,7 +64,7 @@ class Dialog final : ConnectionHandler, InnerStreams {
   ConversationInfo info_;
   Interpreter interpreter_;
   Connection connection_;
-  std::unique_ptr<TlsGate> gate_;  ///< nullptr: what comes is plain
+  std::unique_ptr<TlsGate> gate_;   ///< nullptr: what comes is plain
   std::unique_ptr<TlsInfo> outer_;  ///< of TLS that there is no gate for
   Stamp tls_begun_;
   int tls_client_ = 0;

@@ -24,15 +24,15 @@ class ReadingTls final : public TlsShared {
   bool look_for_more() override;
 
  private:
-  friend Summary read_captures(const CommonOptions&, const std::vector<std::string>&, capture::StreamHandler&, ReadingTls&,
-                               Diagnostics&, bool, const Output*);
+  friend Summary read_captures(const CommonOptions&, const std::vector<std::string>&, capture::StreamHandler&,
+                               ReadingTls&, Diagnostics&, bool, const Output*);
   SecretStore& store_;
   const capture::Timeline* timeline_ = nullptr;
 };
 
-/// Reads `captures` as one observation. `loud`: problems with inputs go to `diagnostics`, and a bar is shown. `out` (may
-/// be null): reading ends when it wants no more.
-Summary read_captures(const CommonOptions&, const std::vector<std::string>& captures, capture::StreamHandler&, ReadingTls&,
-                      Diagnostics&, bool loud, const Output* out);
+/// Reads `captures` as one observation. `loud`: problems with inputs go to `diagnostics`, and a bar is shown. `out`
+/// (may be null): reading ends when it wants no more.
+Summary read_captures(const CommonOptions&, const std::vector<std::string>& captures, capture::StreamHandler&,
+                      ReadingTls&, Diagnostics&, bool loud, const Output* out);
 
 }  // namespace kparse::cli

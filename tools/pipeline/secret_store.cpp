@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline/secret_store.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -30,6 +31,8 @@ bool SecretStore::read_file(const std::string& name, bool asked_for) {
   std::ifstream in;
   if (std::filesystem::is_directory(name, ignored)) {
     errno = EISDIR;
+  } else if (!asked_for && std::filesystem::exists(name, ignored) && !std::filesystem::is_regular_file(name, ignored)) {
+    errno = EINVAL;  // nobody knows what reading it would do
   } else {
     in.open(name, std::ios::binary);
   }
@@ -38,21 +41,38 @@ bool SecretStore::read_file(const std::string& name, bool asked_for) {
     asked_for ? diagnostics_.error(name, why) : diagnostics_.warning(name, why + " (SSLKEYLOGFILE)");
     return false;
   }
-  std::uint64_t number = 0;
-  for (std::string line; std::getline(in, line);) {
-    ++number;
+  // A file of anything may be named: lines are read as far as a key log's can be.
+  constexpr std::size_t longest = 16u << 10;
+  std::uint64_t number = 1;
+  std::string line;
+  std::vector<char> block(256u << 10);
+  const auto take = [&] {
     if (log_.add_line(line) == KeyLog::Line::broken) tell(name, number, log_.what_is_wrong());
+    line.clear();
+    ++number;
+  };
+  while (in.read(block.data(), static_cast<std::streamsize>(block.size())), in.gcount() > 0) {
+    std::string_view rest(block.data(), static_cast<std::size_t>(in.gcount()));
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      line.append(rest.substr(0, std::min(end, longest - std::min(longest, line.size()))));
+      if (end < rest.size()) take();
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
   }
+  if (!line.empty()) take();
   end_of(name);
   return true;
 }
 
 void SecretStore::tell(std::string_view source, std::uint64_t line, std::string_view what) {
-  if (broken_++ < most_told) diagnostics_.warning(source, fmt::format("line {} of the key log is left out: {}", line, what));
+  if (broken_++ < most_told)
+    diagnostics_.warning(source, fmt::format("line {} of the key log is left out: {}", line, what));
 }
 
 void SecretStore::end_of(std::string_view source) {
-  if (broken_ > most_told) diagnostics_.warning(source, fmt::format("{} more lines of the key log are left out", broken_ - most_told));
+  if (broken_ > most_told)
+    diagnostics_.warning(source, fmt::format("{} more lines of the key log are left out", broken_ - most_told));
   broken_ = 0;
   const KeyLog::Counts& c = log_.counts();
   if (c.other > std::exchange(others_, c.other))

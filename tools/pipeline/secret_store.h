@@ -24,8 +24,8 @@ class SecretStore {
   SecretStore& operator=(const SecretStore&) = delete;
 
   [[nodiscard]] KeyLog& log() noexcept { return log_; }
-  /// A secret is missing. Reads what was not read yet: the file of SSLKEYLOGFILE, the blocks of all captures that can be
-  /// read twice, and those met so far in the others. True: there may be more now.
+  /// A secret is missing. Reads what was not read yet: the file of SSLKEYLOGFILE, the blocks of all captures that can
+  /// be read twice, and those met so far in the others. True: there may be more now.
   bool look_for_more(const std::vector<capture::Secret>& met);
   /// A file of --keylog could not be read.
   [[nodiscard]] bool unreadable() const noexcept { return unreadable_; }

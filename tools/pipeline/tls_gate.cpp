@@ -61,7 +61,8 @@ void TlsGate::decide(int direction) {
 }
 
 void TlsGate::open() {
-  const auto first = std::find_if(held_.begin(), held_.end(), [](const Piece& p) { return p.kind == Piece::Kind::data; });
+  const auto first =
+      std::find_if(held_.begin(), held_.end(), [](const Piece& p) { return p.kind == Piece::Kind::data; });
   begun_ = first->carried;
   tls_ = std::make_unique<TlsDecryptor>(shared_.log(), shared_.scratch, static_cast<TlsHandler&>(*this));
 }

@@ -22,6 +22,16 @@ class Histogram {
     if (buckets_.empty()) return add_exact(value);
     add_bucket(value, 1);
   }
+  /// The same value so many times.
+  void add(std::int64_t value, std::uint64_t times) {
+    for (; times > 0 && buckets_.empty(); --times) add(value);
+    if (times == 0) return;
+    count_ += times;
+    sum_ += static_cast<Sum>(value) * static_cast<Sum>(times);
+    if (value < min_) min_ = value;
+    if (value > max_) max_ = value;
+    add_bucket(value, times);
+  }
   void merge(const Histogram& other);
 
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }

@@ -58,23 +58,36 @@ void text_tls(cli::Output& out, const cli::Painter& paint, const Report& r) {
   std::vector<const TlsRow*> rows;
   for (const TlsTable::Slot* slot : r.data.tls.sorted()) rows.push_back(&slot->row);
   if (rows.empty()) return;
-  std::stable_sort(rows.begin(), rows.end(), [](const TlsRow* a, const TlsRow* b) { return a->conversations > b->conversations; });
-  cli::Table table({{"TLS", Align::left, 40}, {"conns", Align::right}, {"opened", Align::right}, {"inside", Align::right}, {"closed", Align::right},
-                    {"version and suite", Align::left, 60}, {"name asked for"}});
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const TlsRow* a, const TlsRow* b) { return a->conversations > b->conversations; });
+  cli::Table table({{"TLS", Align::left, 40},
+                    {"conns", Align::right},
+                    {"opened", Align::right},
+                    {"inside", Align::right},
+                    {"closed", Align::right},
+                    {"version and suite", Align::left, 60},
+                    {"name asked for"}});
   std::vector<std::vector<std::string>> of_row;
   constexpr std::size_t most = 12;
   for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
     const TlsRow& t = *rows[i];
-    const std::string agreed = t.version == 0 ? std::string(none) : fmt::format("{}  {}", tls_version_text(t.version), suite_of(t));
-    table.row({shown(t.server), human_count(t.conversations), brief_count(t.opened), t.opened_bytes == 0 ? std::string(none) : human_bytes(t.opened_bytes),
-               t.sealed_bytes == 0 ? std::string(none) : human_bytes(t.sealed_bytes), agreed, t.sni.empty() ? std::string(none) : shown(t.sni, 40)});
+    const std::string agreed =
+        t.version == 0 ? std::string(none) : fmt::format("{}  {}", tls_version_text(t.version), suite_of(t));
+    table.row({shown(t.server), human_count(t.conversations), brief_count(t.opened),
+               t.opened_bytes == 0 ? std::string(none) : human_bytes(t.opened_bytes),
+               t.sealed_bytes == 0 ? std::string(none) : human_bytes(t.sealed_bytes), agreed,
+               t.sni.empty() ? std::string(none) : shown(t.sni, 40)});
     std::vector<std::string>& remarks = of_row.emplace_back();
     if (t.resumed > 0) remarks.push_back(fmt::format("{} resumed", human_count(t.resumed)));
     if (t.key_updates > 0) remarks.push_back(plural(t.key_updates, "key update"));
-    if (t.found_again > 0) remarks.push_back(fmt::format("record number found again {} after lost bytes", t.found_again == 1 ? "once" : human_count(t.found_again) + " times"));
-    if (t.failed_records > 0) remarks.push_back(fmt::format("{} not authenticated", plural(t.failed_records, "record")));
+    if (t.found_again > 0)
+      remarks.push_back(fmt::format("record number found again {} after lost bytes",
+                                    t.found_again == 1 ? "once" : human_count(t.found_again) + " times"));
+    if (t.failed_records > 0)
+      remarks.push_back(fmt::format("{} not authenticated", plural(t.failed_records, "record")));
     if (t.early_data > 0) remarks.push_back(fmt::format("{} of 0-RTT data left out", human_bytes(t.early_data)));
-    for (const auto& [alert, n] : t.alerts) remarks.push_back(fmt::format("alert {}{}", shown(alert), n == 1 ? "" : fmt::format(" ×{}", human_count(n))));
+    for (const auto& [alert, n] : t.alerts)
+      remarks.push_back(fmt::format("alert {}{}", shown(alert), n == 1 ? "" : fmt::format(" ×{}", human_count(n))));
   }
   out.write('\n');
   table.print(out, paint, 0);

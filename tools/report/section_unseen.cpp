@@ -52,7 +52,7 @@ std::vector<std::string> of_the_streams(const Report& r) {
   for (const NamedTopic& t : r.topics) nameless += t.label.name.empty() && !t.label.id.empty();
   if (nameless > 0) out.push_back(fmt::format("the names of {} (ids only)", plural(nameless, "topic")));
   for (const auto& [why, n] : tls_sealed(r.data.tls))
-    if (why != TlsSealed::plainClient && why != TlsSealed::noAnswer) out.push_back(fmt::format("the inside of {}: {}", plural(n, "TLS conversation"), reason_of(why)));
+    if (why != TlsSealed::plainClient && why != TlsSealed::noAnswer && why != TlsSealed::refused) out.push_back(fmt::format("the inside of {}: {}", plural(n, "TLS conversation"), reason_of(why)));
   if (s.roles_guessed > 0) out.push_back(fmt::format("who is the client in {} (guessed)", plural(s.roles_guessed, "conversation")));
   for (const FullTable& t : r.full) {
     out.push_back(fmt::format("the table \"{}\" was full ({}): {} left out", t.name, human_count(t.limit), human_count(t.left_out)));
@@ -73,6 +73,8 @@ std::vector<std::string> strange(const Report& r) {
     out.push_back(fmt::format("{} on a TLS port", plural(found->second, "plain-text client")));
   if (const auto found = sealed.find(TlsSealed::noAnswer); found != sealed.end())
     out.push_back(fmt::format("{} that got no answer in TLS (a plain-text port?)", plural(found->second, "TLS client")));
+  if (const auto found = sealed.find(TlsSealed::refused); found != sealed.end())
+    out.push_back(fmt::format("{} that failed", plural(found->second, "TLS handshake")));
   if (s.proxied > 0) out.push_back(fmt::format("{} behind a PROXY header", plural(s.proxied, "conversation")));
   return out;
 }

@@ -18,11 +18,11 @@ struct TlsRow {
   std::uint16_t version = 0, suite = 0;
   std::string sni, alpn;
   std::uint64_t conversations = 0, opened = 0, resumed = 0;
-  std::map<TlsSealed, std::uint64_t> sealed;     ///< conversations that stayed closed, or one direction of them did
+  std::map<TlsSealed, std::uint64_t> sealed;  ///< conversations that stayed closed, or one direction of them did
   std::uint64_t opened_bytes = 0, sealed_bytes = 0;
   std::uint64_t failed_records = 0, found_again = 0, early_data = 0, key_updates = 0;
-  std::map<std::string, std::uint64_t> alerts;   ///< fatal ones: "bad_certificate from the server"
-  SmallSet<std::string> fingerprints{32};        ///< of ClientHellos
+  std::map<std::string, std::uint64_t> alerts;                      ///< fatal ones: "bad_certificate from the server"
+  SmallSet<std::string> fingerprints{32};                           ///< of ClientHellos
   SmallSet<std::string> certificates{32}, client_certificates{32};  ///< names
 
   [[nodiscard]] std::uint64_t weight() const noexcept { return conversations; }

@@ -43,6 +43,12 @@ void People::close(const ConversationInfo& c) {
   last_ = nullptr;
 }
 
+std::string_view People::client_id(const ConversationInfo& c) const {
+  if (last_ && last_number_ == c.number) return last_->person.client_id;
+  const auto it = open_.find(c.number);
+  return it == open_.end() ? std::string_view{} : std::string_view(it->second.person.client_id);
+}
+
 Person People::of(const ConversationInfo& c) const {
   Person p;
   if (const auto it = open_.find(c.number); it != open_.end()) p = it->second.person;

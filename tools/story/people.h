@@ -22,7 +22,7 @@ namespace kparse::story {
 struct Person {
   std::string client_id;
   bool client_id_null = true;
-  std::string address;               ///< "ip:port", or what a PROXY header names
+  std::string address;  ///< "ip:port", or what a PROXY header names
   std::string server;
   std::string software, software_version;
 };
@@ -35,6 +35,8 @@ class People {
   void close(const ConversationInfo&);
   /// Of the connection: by its newest request.
   [[nodiscard]] Person of(const ConversationInfo&) const;
+  /// Likewise, its client id only, "" unknown. Valid until the next call of request() or close().
+  [[nodiscard]] std::string_view client_id(const ConversationInfo&) const;
 
  private:
   struct Software {
@@ -45,7 +47,7 @@ class People {
   };
   static constexpr std::size_t max_software = 20'000;
   std::map<std::uint64_t, Open> open_;
-  std::map<std::pair<std::string, std::string>, Software> software_;   ///< by host and client id
+  std::map<std::pair<std::string, std::string>, Software> software_;  ///< by host and client id
   std::uint64_t last_number_ = 0;
   Open* last_ = nullptr;
 };

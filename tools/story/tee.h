@@ -21,9 +21,13 @@ class Tee final : public Observer {
   }
   void on_conversation(const ConversationInfo& c) override { each(&Observer::on_conversation, c); }
   void begin_request(const ConversationInfo& c, const Request& r) override { each(&Observer::begin_request, c, r); }
-  void end_request(const ConversationInfo& c, const Request& r, const Error& e) override { each(&Observer::end_request, c, r, e); }
+  void end_request(const ConversationInfo& c, const Request& r, const Error& e) override {
+    each(&Observer::end_request, c, r, e);
+  }
   void begin_response(const ConversationInfo& c, const Response& r) override { each(&Observer::begin_response, c, r); }
-  void end_response(const ConversationInfo& c, const Response& r, const Error& e) override { each(&Observer::end_response, c, r, e); }
+  void end_response(const ConversationInfo& c, const Response& r, const Error& e) override {
+    each(&Observer::end_response, c, r, e);
+  }
   void on_error(const ErrorSeen& e) override { each(&Observer::on_error, e); }
   void on_acks(std::int16_t a) override { each(&Observer::on_acks, a); }
   void on_transactional_id(std::string_view t) override { each(&Observer::on_transactional_id, t); }
@@ -41,7 +45,9 @@ class Tee final : public Observer {
   void on_sasl(const ConversationInfo& c, const SaslToken& t) override { each(&Observer::on_sasl, c, t); }
   void on_gap(const ConversationInfo& c, const Gap& g) override { each(&Observer::on_gap, c, g); }
   void on_resync(const ConversationInfo& c, Side s, std::uint64_t n) override { each(&Observer::on_resync, c, s, n); }
-  void on_other(const ConversationInfo& c, Side s, std::string_view w, Stamp at) override { each(&Observer::on_other, c, s, w, at); }
+  void on_other(const ConversationInfo& c, Side s, std::string_view w, Stamp at) override {
+    each(&Observer::on_other, c, s, w, at);
+  }
   void on_limit(const LimitReached& l) override { each(&Observer::on_limit, l); }
   void on_close(const ConversationInfo& c, Stamp at) override { each(&Observer::on_close, c, at); }
   void on_group_call(const GroupCall& c) override { each(&Observer::on_group_call, c); }

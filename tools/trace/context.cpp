@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sources: W3C Trace Context; openzipkin/b3-propagation; Jaeger's client libraries documentation; Datadog's, AWS X-Ray's
-// and SkyWalking's (cross process propagation headers v3) documentation.
+// Sources: W3C Trace Context; openzipkin/b3-propagation; Jaeger's client libraries documentation; Datadog's, AWS
+// X-Ray's and SkyWalking's (cross process propagation headers v3) documentation.
 #include "trace/context.h"
 
 #include <algorithm>
@@ -40,7 +40,8 @@ std::string_view up_to(std::string_view& rest, char end) noexcept {
 /// The trace id of one header, "" when it isn't valid.
 std::string id_in(std::string_view name, Bytes value) {
   std::string_view v = text(value);
-  if (same_name(name, "traceparent") || same_name(name, "elastic-apm-traceparent") || same_name(name, "elasticapmtraceparent"))
+  if (same_name(name, "traceparent") || same_name(name, "elastic-apm-traceparent") ||
+      same_name(name, "elasticapmtraceparent"))
     return valid_traceparent(value) ? std::string(v.substr(3, 32)) : std::string();
   if (same_name(name, "b3")) {
     const std::string_view id = up_to(v, '-'), span = up_to(v, '-');
@@ -54,11 +55,13 @@ std::string id_in(std::string_view name, Bytes value) {
       plain.replace(at, 3, ":");
     std::string_view rest = plain;
     const std::string_view id = up_to(rest, ':'), span = up_to(rest, ':'), parent = up_to(rest, ':');
-    const bool ok = id.size() <= 32 && is_hex(id) && !is_zero(id) && span.size() <= 16 && is_hex(span) && is_hex(parent) && is_hex(rest);
+    const bool ok = id.size() <= 32 && is_hex(id) && !is_zero(id) && span.size() <= 16 && is_hex(span) &&
+                    is_hex(parent) && is_hex(rest);
     return ok ? lower(id) : std::string();
   }
   if (same_name(name, "x-datadog-trace-id")) {
-    const bool ok = !v.empty() && v.size() <= 20 && !is_zero(v) && std::all_of(v.begin(), v.end(), [](unsigned char c) { return std::isdigit(c); });
+    const bool ok = !v.empty() && v.size() <= 20 && !is_zero(v) &&
+                    std::all_of(v.begin(), v.end(), [](unsigned char c) { return std::isdigit(c); });
     return ok ? std::string(v) : std::string();
   }
   if (same_name(name, "x-amzn-trace-id")) {
@@ -76,8 +79,9 @@ std::string id_in(std::string_view name, Bytes value) {
 }
 
 bool holds_context(std::string_view name) noexcept {
-  constexpr std::string_view names[] = {"traceparent", "elastic-apm-traceparent", "elasticapmtraceparent", "b3", "x-b3-traceid", "uber-trace-id",
-                                        "x-datadog-trace-id", "x-amzn-trace-id", "sw8"};
+  constexpr std::string_view names[] = {
+      "traceparent",   "elastic-apm-traceparent", "elasticapmtraceparent", "b3", "x-b3-traceid",
+      "uber-trace-id", "x-datadog-trace-id",      "x-amzn-trace-id",       "sw8"};
   return std::any_of(std::begin(names), std::end(names), [&](std::string_view n) { return same_name(name, n); });
 }
 

@@ -9,9 +9,9 @@
 namespace kparse::trace {
 
 struct Context {
-  bool any = false;      ///< there is a header that should hold one
+  bool any = false;  ///< there is a header that should hold one
   bool valid = false;
-  std::string id;        ///< of the first valid one, lower case
+  std::string id;  ///< of the first valid one, lower case
 };
 
 /// W3C traceparent (and Elastic's), B3 in one header or several, Jaeger, Datadog, X-Ray, SkyWalking 8.

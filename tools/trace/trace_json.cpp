@@ -30,7 +30,8 @@ void way(JsonWriter& json, const TraceSeen& seen, const Show& show, const Way& w
     a.who.client_id_null ? json.null() : static_cast<void>(json.string(a.who.client_id));
     story::text_or_null(json, "host", a.who.address);
     story::place(json, x.first, x.at, show.captures);
-    story::milliseconds(json, "answeredMs", x.answered_ns < 0 ? -1 : std::max<std::int64_t>(0, x.answered_ns - x.at.time_ns));
+    story::milliseconds(json, "answeredMs",
+                        x.answered_ns < 0 ? -1 : std::max<std::int64_t>(0, x.answered_ns - x.at.time_ns));
     if (!x.whole) {
       json.key("complete");
       json.boolean(false);
@@ -46,7 +47,9 @@ void way(JsonWriter& json, const TraceSeen& seen, const Show& show, const Way& w
     actor(json, seen.actors[r->actor]);
     story::place(json, r->first, r->at, show.captures);
     json.key("delayMs");
-    w.written && w.written->whole && r->whole ? json.float64(static_cast<double>(r->at.time_ns - w.written->at.time_ns) / 1e6) : json.null();
+    w.written&& w.written->whole && r->whole
+        ? json.float64(static_cast<double>(r->at.time_ns - w.written->at.time_ns) / 1e6)
+        : json.null();
     json.end_object();
   }
   json.end_array();

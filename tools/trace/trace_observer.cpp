@@ -61,7 +61,7 @@ std::uint32_t TraceObserver::actor() {
     if (!who.software.empty()) seen_.actors[it->second].who = std::move(who);
     return it->second;
   }
-  if (seen_.actors.size() >= options_.max_actors) {   // all the others are one
+  if (seen_.actors.size() >= options_.max_actors) {  // all the others are one
     ++actors_out_;
     if (seen_.actors.size() == options_.max_actors) seen_.actors.emplace_back().who.client_id = "(others)";
     seen_.actors.back().who.client_id_null = false;
@@ -75,7 +75,8 @@ std::uint32_t TraceObserver::actor() {
 
 bool TraceObserver::mark(const Record& r, const std::string& trace_id, std::string& out) const {
   switch (options_.by) {
-    case Options::By::offset: return false;
+    case Options::By::offset:
+      return false;
     case Options::By::key:
       if (!r.key.data()) return false;
       out = story::clipped(text(r.key), 256);
@@ -108,7 +109,8 @@ struct RecordTaker : RecordSink {
   Written written;
   Read run;
 
-  RecordTaker(TraceObserver& s, const PartitionKey& k, bool p, TopicShare& t) : self(s), key(k), produced(p), share(t) {}
+  RecordTaker(TraceObserver& s, const PartitionKey& k, bool p, TopicShare& t)
+      : self(s), key(k), produced(p), share(t) {}
 
   bool begin_batch(const Batch& b) noexcept { return !b.control; }
   void record(const Batch&, const Record& r) noexcept {
@@ -272,7 +274,7 @@ class Had {
 
 void add_delays(TraceSeen& seen) {
   std::map<std::pair<TopicNumber, std::uint32_t>, Delay> delays;
-  std::map<std::uint32_t, Had> had;   ///< by reader, of one partition
+  std::map<std::uint32_t, Had> had;  ///< by reader, of one partition
   std::vector<const Read*> by_time;
   auto w = seen.written.begin();
   for (auto r = seen.read.begin(); r != seen.read.end();) {
@@ -282,7 +284,8 @@ void add_delays(TraceSeen& seen) {
     while (w != seen.written.end() && w->partition != key && seen.names.before(w->partition, key)) ++w;
     auto w_end = w;
     while (w_end != seen.written.end() && w_end->partition == key) ++w_end;
-    std::stable_sort(by_time.begin(), by_time.end(), [](const Read* a, const Read* b) { return story::earlier(a->at, b->at); });
+    std::stable_sort(by_time.begin(), by_time.end(),
+                     [](const Read* a, const Read* b) { return story::earlier(a->at, b->at); });
     had.clear();
     for (const Read* x : by_time) {
       Delay& d = delays[{key.topic, x->actor}];
@@ -293,9 +296,10 @@ void add_delays(TraceSeen& seen) {
         auto at = std::upper_bound(w, w_end, from, [](std::int64_t o, const Written& y) { return o < y.base; });
         if (at != w) --at;
         for (; at != w_end && at->base <= to; ++at) {
-          const std::int64_t first = std::max(from, at->base), last = std::min<std::int64_t>(to, at->base + at->count - 1);
-          if (x->whole && at->whole)
-            for (std::int64_t o = first; o <= last; ++o) d.ns.add(x->at.time_ns - at->at.time_ns);
+          const std::int64_t first = std::max(from, at->base),
+                             last = std::min<std::int64_t>(to, at->base + at->count - 1);
+          if (x->whole && at->whole && last >= first)
+            d.ns.add(x->at.time_ns - at->at.time_ns, static_cast<std::uint64_t>(last - first + 1));
           if (last >= first) d.matched += static_cast<std::uint64_t>(last - first + 1);
         }
       });
@@ -312,9 +316,9 @@ TraceSeen TraceObserver::finish(const Cluster& cluster) {
   s.names.resolve(cluster);
   const auto wanted = [&](TopicNumber n) {
     const story::TopicLabel& label = s.names.label(n);
-    return options_.topics.empty() || std::any_of(options_.topics.begin(), options_.topics.end(), [&](const std::string& t) {
-             return t == label.name || t == label.id;
-           });
+    return options_.topics.empty() ||
+           std::any_of(options_.topics.begin(), options_.topics.end(),
+                       [&](const std::string& t) { return t == label.name || t == label.id; });
   };
   for (const Marked& m : marked_) {
     std::int64_t offset = m.offset;

@@ -57,12 +57,12 @@ class TraceObserver final : public Observer {
   Scratch scratch_;
   story::People people_;
   TraceSeen seen_;
-  std::map<std::pair<std::string, std::string>, std::uint32_t> actors_;      ///< by host and client id
+  std::map<std::pair<std::string, std::string>, std::uint32_t> actors_;  ///< by host and client id
   std::map<std::pair<std::string, std::string>, std::set<std::string>> groups_;
   std::map<std::string, std::uint32_t> mark_numbers_;
   std::vector<Marked> marked_;
-  std::map<RequestKey, std::vector<std::size_t>> waiting_;                   ///< indexes into seen_.written
-  std::set<std::uint64_t> replicas_;                                         ///< conversations of brokers that fetch
+  std::map<RequestKey, std::vector<std::size_t>> waiting_;  ///< indexes into seen_.written
+  std::set<std::uint64_t> replicas_;                        ///< conversations of brokers that fetch
   std::map<std::string, story::Limit> event_limits_;
   std::uint64_t written_out_ = 0, read_out_ = 0, marked_out_ = 0, actors_out_ = 0;
 
@@ -83,7 +83,8 @@ void each_way(const TraceSeen& seen, F f) {
   std::vector<const Read*> open;
   while (w != seen.written.end() || r != seen.read.end()) {
     // The next partition in either list.
-    const bool written_first = r == seen.read.end() || (w != seen.written.end() && !seen.names.before(r->partition, w->partition));
+    const bool written_first =
+        r == seen.read.end() || (w != seen.written.end() && !seen.names.before(r->partition, w->partition));
     const PartitionKey key = written_first ? w->partition : r->partition;
     auto w_end = w;
     while (w_end != seen.written.end() && w_end->partition == key) ++w_end;
@@ -109,7 +110,8 @@ void each_way(const TraceSeen& seen, F f) {
       for (auto x = w; x != w_end && x->base <= offset; ++x)
         if (x->base + x->count > offset && !way.written) way.written = &*x;
       std::vector<const Read*> all = open;
-      std::stable_sort(all.begin(), all.end(), [](const Read* a, const Read* b) { return story::earlier(a->at, b->at); });
+      std::stable_sort(all.begin(), all.end(),
+                       [](const Read* a, const Read* b) { return story::earlier(a->at, b->at); });
       for (const Read* x : all) {
         const auto same = [&](const Read* y) { return y->actor == x->actor; };
         if (std::none_of(way.read.begin(), way.read.end(), same)) way.read.push_back(x);

@@ -14,14 +14,14 @@ namespace kparse::trace {
 
 struct Show {
   std::vector<std::string> captures;
-  bool grouped = false;             ///< by key or trace id: only marked records, those of one mark together
-  std::int64_t offset = -1;         ///< only this one
+  bool grouped = false;      ///< by key or trace id: only marked records, those of one mark together
+  std::int64_t offset = -1;  ///< only this one
   std::int32_t partition = -1;
-  std::uint64_t most = 100'000;     ///< records listed
+  std::uint64_t most = 100'000;  ///< records listed
 };
 
-/// `"trace":[...],"delays":[...],"topics":[...],"limits":[...]`, of an open object that has members already, and its end.
-/// Writes as it goes.
+/// `"trace":[...],"delays":[...],"topics":[...],"limits":[...]`, of an open object that has members already, and its
+/// end. Writes as it goes.
 void write_trace(cli::Output&, const TraceSeen&, const Show&);
 /// For people: who waits how long for whose records; `list`: and each record.
 void print_trace(cli::Output&, const cli::Painter&, const TraceSeen&, const Show&, bool list);
@@ -53,7 +53,8 @@ std::uint64_t each_listed(const TraceSeen& seen, const Show& show, F f) {
     return w.written ? w.written->at : w.read.empty() ? Stamp{} : w.read.front()->at;
   };
   std::stable_sort(marked.begin(), marked.end(), [&](const auto& a, const auto& b) {
-    if (a.first != b.first) return seen.marks[static_cast<std::size_t>(a.first)] < seen.marks[static_cast<std::size_t>(b.first)];
+    if (a.first != b.first)
+      return seen.marks[static_cast<std::size_t>(a.first)] < seen.marks[static_cast<std::size_t>(b.first)];
     return story::earlier(when(a.second), when(b.second));
   });
   for (const auto& [mark, way] : marked) f(static_cast<const Way&>(way), mark);

@@ -38,9 +38,7 @@ struct Writer {
     json.end_array();
   }
 
-  void marker_name(std::int16_t type) {
-    text_or_null(json, "marker", type == 1 ? "COMMIT" : type == 0 ? "ABORT" : "");
-  }
+  void marker_name(std::int16_t type) { text_or_null(json, "marker", type == 1 ? "COMMIT" : type == 0 ? "ABORT" : ""); }
 
   void transaction(const Txn& t) {
     json.begin_object();
@@ -98,7 +96,7 @@ struct Writer {
 
   void place(std::string_view what, bool known, const Stamp& first) {
     json.key(what, "Capture");
-    known && first.file < captures.size() ? static_cast<void>(json.string(captures[first.file])) : json.null();
+    known&& first.file < captures.size() ? static_cast<void>(json.string(captures[first.file])) : json.null();
     json.key(what, "Packet");
     known ? json.unsigned_integer(first.packet) : json.null();
   }
@@ -116,8 +114,9 @@ struct Writer {
     json.key("requestsSeen");
     json.boolean(p.requests_seen);
     json.key("partitionsAddedBy");
-    p.own_adds ? static_cast<void>(json.string("producer"))
-               : p.implied_adds ? static_cast<void>(json.string("broker")) : json.null();
+    p.own_adds       ? static_cast<void>(json.string("producer"))
+    : p.implied_adds ? static_cast<void>(json.string("broker"))
+                     : json.null();
     number_or_null(json, "timeoutMs", p.timeout_ms);
     json.key("clients");
     json.begin_array();

@@ -9,17 +9,21 @@ namespace {
 /// INVALID_PRODUCER_EPOCH, PRODUCER_FENCED: another one has taken over.
 constexpr bool is_fencing(std::int16_t error) noexcept { return error == 47 || error == 90; }
 
-constexpr std::size_t max_sent = 20'000, max_held = 20'000, max_people = 64, max_partitions = 4096;
 
 }  // namespace
 
 std::string_view name_of(Outcome o) noexcept {
   switch (o) {
-    case Outcome::open: return "open";
-    case Outcome::committed: return "committed";
-    case Outcome::aborted: return "aborted";
-    case Outcome::fenced: return "fenced";
-    case Outcome::unknown: return "unknown";
+    case Outcome::open:
+      return "open";
+    case Outcome::committed:
+      return "committed";
+    case Outcome::aborted:
+      return "aborted";
+    case Outcome::fenced:
+      return "fenced";
+    case Outcome::unknown:
+      return "unknown";
   }
   return "";
 }
@@ -63,6 +67,7 @@ Producer* TxnObserver::known(std::int64_t id) {
 }
 
 Producer* TxnObserver::producer(std::string_view name, std::int64_t id) {
+  if (last_producer_ && last_producer_->id == id && last_producer_->transactional_id == name) return last_producer_;
   std::string kept = story::clipped(name);
   auto it = by_key_.find({kept, id});
   if (it == by_key_.end()) {
@@ -84,7 +89,8 @@ Producer* TxnObserver::producer(std::string_view name, std::int64_t id) {
   }
   by_id_[id] = it->second;
   if (!kept.empty()) by_name_[kept] = it->second;
-  return &producers_[it->second];
+  last_producer_ = &producers_[it->second];
+  return last_producer_;
 }
 
 std::uint64_t TxnObserver::gaps_of(const Producer& p) const {
@@ -108,8 +114,8 @@ void TxnObserver::on_resync(const ConversationInfo& c, Side, std::uint64_t) {
 
 void TxnObserver::met(Producer& p) {
   p.requests_seen = true;
-  if (conversation_ && p.conversations.size() < max_people) p.conversations.insert(conversation_->number);
-  if (!conversation_ || p.people.size() >= max_people) return;
+  if (!conversation_ || p.conversations.size() >= max_people || !p.conversations.insert(conversation_->number).second)
+    return;
   story::Person who = people_.of(*conversation_);
   std::pair key{who.address, who.client_id};
   p.people.insert_or_assign(std::move(key), std::move(who));
@@ -126,7 +132,7 @@ Txn* TxnObserver::open(Producer& p, std::int16_t epoch, const Stamp& first, cons
   for (std::size_t i = p.transactions.size(); i > 0 && i + 16 > p.transactions.size(); --i) {
     Txn& t = p.transactions[i - 1];
     if (t.epoch != epoch) continue;
-    const bool goes_on = t.outcome == Outcome::open || t.outcome == Outcome::fenced;   // a fenced one goes on trying
+    const bool goes_on = t.outcome == Outcome::open || t.outcome == Outcome::fenced;  // a fenced one goes on trying
     if (!goes_on && story::earlier(t.end, at)) break;
     found = &t;
     if (!story::earlier(at, t.begin)) break;
@@ -139,8 +145,8 @@ Txn* TxnObserver::open(Producer& p, std::int16_t epoch, const Stamp& first, cons
     return found;
   }
   if (Txn* before = current(p)) {
-    if (story::earlier(at, before->begin)) return nullptr;   // of one before it: too late to say
-    close(p, *before, Outcome::unknown);   // another epoch: what ended it wasn't seen
+    if (story::earlier(at, before->begin)) return nullptr;  // of one before it: too late to say
+    close(p, *before, Outcome::unknown);                    // another epoch: what ended it wasn't seen
   }
   if (!take(budget_.transactions, out_.transactions)) return nullptr;
   Txn& t = p.transactions.emplace_back();
@@ -185,7 +191,7 @@ void TxnObserver::on_txn_call(const TxnCall& c) {
   Producer* p = producer(c.transactional_id, c.producer_id);
   if (!p) return;
   const bool by_broker = c.kind == TxnCall::Kind::add_partitions && c.version >= 4 &&
-                         people_.of(*conversation_).client_id.starts_with("AddPartitionsManager-");
+                         people_.client_id(*conversation_).starts_with("AddPartitionsManager-");
   if (!by_broker) met(*p);
   if (c.producer_epoch >= 0) p->epochs.insert(c.producer_epoch);
   if (c.kind == TxnCall::Kind::end && ends_.size() < max_sent)
@@ -219,7 +225,7 @@ void TxnObserver::end(Producer& p, const TxnCall& c, const TxnAnswer& a) {
     Txn& x = p.transactions[i - 1];
     if (c.producer_epoch >= 0 && x.epoch != c.producer_epoch) continue;
     if (x.outcome == Outcome::open) t = &x;
-    if (x.outcome == Outcome::unknown && !story::earlier(at_, x.begin)) {   // its end comes late
+    if (x.outcome == Outcome::unknown && !story::earlier(at_, x.begin)) {  // its end comes late
       t = &x;
       --p.others;
     }
@@ -266,7 +272,7 @@ void TxnObserver::on_txn_answer(const TxnCall& c, const TxnAnswer& a) {
   if (!p) return;
   if (c.kind == TxnCall::Kind::end) return end(*p, c, a);
   // Brokers add on behalf of producers (KIP-890), and say so by their client id.
-  const bool by_broker = c.version >= 4 && people_.of(*conversation_).client_id.starts_with("AddPartitionsManager-");
+  const bool by_broker = c.version >= 4 && people_.client_id(*conversation_).starts_with("AddPartitionsManager-");
   if (c.kind != TxnCall::Kind::commit_offsets && !by_broker) p->own_adds = true;
   if (a.error != 0) fault(*p, current(*p), name_of(c.kind), a.error);
   const bool any = a.error == 0 || std::any_of(a.partitions.begin(), a.partitions.end(),
@@ -321,7 +327,10 @@ void TxnObserver::on_batch(const BatchSeen& b) {
   const auto records = static_cast<std::uint64_t>(std::max(batch.count, 0));
   ++p->batches;
   p->records += records;
-  if (p->partitions.size() < max_partitions) p->partitions.insert(key);
+  if (p->partitions.size() < max_partitions && last_partition_ != std::pair{p, key}) {
+    p->partitions.insert(key);
+    last_partition_ = {p, key};
+  }
   if (b.sequence == Sequence::repeated) ++p->repeated;
   if (b.sequence == Sequence::gap) ++p->gaps;
   if (b.sequence == Sequence::old_epoch) ++p->old_epochs;
@@ -369,83 +378,6 @@ void TxnObserver::on_produce_answered(const ProduceAnswered& a) {
   if (it->second.empty()) sent_.erase(it);
 }
 
-// A marker belongs to the newest transaction that began before it in that partition and has none yet.
-void TxnObserver::marker(std::int64_t id, std::int16_t epoch, std::int16_t type, const PartitionKey& key,
-                         std::int64_t offset) {
-  if (offset >= 0) {
-    if (markers_.size() >= whole_.markers) {
-      ++out_.markers;
-      return;
-    }
-    if (!markers_.emplace(std::tuple{id, key, offset}, true).second) return;
-  }
-  Producer* p = known(id);
-  if (p) {
-    std::size_t patience = 10'000;
-    for (std::size_t i = p->transactions.size(); i > 0 && patience > 0; --i, --patience) {
-      Txn& t = p->transactions[i - 1];
-      const auto part = t.partitions.find(key);
-      if (part == t.partitions.end() || (offset >= 0 && part->second.marker >= 0 && part->second.marker_offset >= 0)) continue;
-      if (offset >= 0 && part->second.first_offset > offset) continue;
-      if (offset >= 0 && part->second.last_offset < 0 && part->second.records > 0) continue;   // its offsets aren't known
-      part->second.marker = type;
-      part->second.marker_offset = std::max(part->second.marker_offset, offset);
-      if (t.outcome == Outcome::open || t.outcome == Outcome::fenced || t.outcome == Outcome::unknown) {
-        const bool counted = t.outcome != Outcome::open;
-        if (counted) --p->others;
-        const Stamp end_first = t.end_first, end = t.end;
-        const bool known_end = t.end_known;
-        close(*p, t, type == 1 ? Outcome::committed : Outcome::aborted);
-        t.by_marker = true;
-        if (known_end) {   // when it was fenced is nearer than when a consumer read the marker
-          t.end_first = end_first;
-          t.end = end;
-        }
-      }
-      return;
-    }
-  }
-  if (offset < 0) return;
-  if (!p) p = producer({}, id);
-  if (!p || !take(budget_.markers, out_.markers)) return;
-  p->transactional = true;
-  p->epochs.insert(epoch);
-  p->markers.push_back({.partition = key, .offset = offset, .type = type, .epoch = epoch, .first = first_});
-}
-
-void TxnObserver::on_partition_fetched(const PartitionFetched& f) {
-  if (f.error != 0 || f.last_stable_offset < 0 || f.high_watermark < 0) return;
-  const PartitionKey key{topics_.of(f.topic), f.partition};
-  const auto it = holding_.find(key);
-  const bool behind = f.last_stable_offset < f.high_watermark;
-  if (it != holding_.end()) {
-    if (behind && it->second.offset == f.last_stable_offset) {
-      it->second.until = at_;
-      it->second.most = std::max(it->second.most, f.high_watermark - f.last_stable_offset);
-      return;
-    }
-    if (f.last_stable_offset < it->second.offset) return;   // an older answer over another connection
-    it->second.until = at_;
-    if (held_.size() < max_held) {
-      held_.push_back(it->second);
-    } else {
-      ++out_.held;
-    }
-    holding_.erase(it);
-  }
-  if (!behind) return;
-  if (holding_.size() >= max_held) {
-    ++out_.held;
-    return;
-  }
-  holding_[key] = {.partition = key,
-                   .offset = f.last_stable_offset,
-                   .since_first = first_,
-                   .since = at_,
-                   .until = at_,
-                   .most = f.high_watermark - f.last_stable_offset};
-}
-
 void TxnObserver::on_unanswered(const ConversationInfo& c, std::uint64_t serial) {
   conversation_ = &c;
   sent_.erase({c.number, serial});
@@ -464,45 +396,6 @@ void TxnObserver::on_close(const ConversationInfo& c, Stamp) {
   people_.close(c);
   conversation_ = nullptr;
   sent_.erase(sent_.lower_bound({c.number, 0}), sent_.upper_bound({c.number, ~std::uint64_t{0}}));
-}
-
-Holder holder_of(const Held& h, const TxnsSeen& seen) {
-  const auto it = seen.first_offsets.find({seen.topics.same(h.partition), h.offset});
-  return it == seen.first_offsets.end() ? Holder{} : it->second;
-}
-
-TxnsSeen TxnObserver::finish(const Cluster& cluster) {
-  TxnsSeen out;
-  for (auto& [key, h] : holding_) {
-    h.at_end = true;
-    held_.push_back(h);
-  }
-  std::stable_sort(held_.begin(), held_.end(), [](const Held& a, const Held& b) { return story::earlier(a.since, b.since); });
-  out.held = std::move(held_);
-  topics_.resolve(cluster);
-  out.topics = std::move(topics_);
-  out.producers.assign(std::make_move_iterator(producers_.begin()), std::make_move_iterator(producers_.end()));
-  std::stable_sort(out.producers.begin(), out.producers.end(), [](const Producer& a, const Producer& b) {
-    if (a.transactional != b.transactional) return a.transactional;
-    return std::tie(a.transactional_id, a.id) < std::tie(b.transactional_id, b.id);
-  });
-  for (std::size_t p = 0; p < out.producers.size(); ++p)
-    for (std::size_t t = 0; t < out.producers[p].transactions.size(); ++t)
-      for (const auto& [key, part] : out.producers[p].transactions[t].partitions)
-        if (part.first_offset >= 0)
-          out.first_offsets.try_emplace({out.topics.same(key), part.first_offset},
-                                        Holder{static_cast<std::ptrdiff_t>(p), static_cast<std::ptrdiff_t>(t)});
-  out.last = last_;
-  out.limits = {{"producers", whole_.producers, out_.producers},
-                {"transactions", whole_.transactions, out_.transactions},
-                {"partitions and offsets of transactions", whole_.rows, out_.rows},
-                {"errors of producers", whole_.faults, out_.faults},
-                {"markers", whole_.markers, out_.markers},
-                {"batches that wait for their answer", max_sent, out_.sent},
-                {"held back partitions", max_held, out_.held},
-                {"topics", story::TopicIndex::limit, out.topics.left_out()}};
-  for (const auto& [table, limit] : event_limits_) out.limits.push_back(limit);
-  return out;
 }
 
 }  // namespace kparse::txns

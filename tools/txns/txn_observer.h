@@ -45,14 +45,15 @@ class TxnObserver final : public Observer {
   void on_close(const ConversationInfo&, Stamp) override;
 
  private:
+  static constexpr std::size_t max_sent = 20'000, max_held = 20'000, max_people = 64, max_partitions = 4096;
   /// A produced batch that waits for its offset.
   struct Sent {
     std::size_t producer;
-    std::ptrdiff_t transaction;   ///< -1: none
+    std::ptrdiff_t transaction;  ///< -1: none
     PartitionKey partition;
     std::uint64_t records;
   };
-  using RequestKey = std::pair<std::uint64_t, std::uint64_t>;   ///< conversation, serial
+  using RequestKey = std::pair<std::uint64_t, std::uint64_t>;  ///< conversation, serial
 
   Producer* producer(std::string_view transactional_id, std::int64_t id);
   Producer* known(std::int64_t id);
@@ -78,20 +79,22 @@ class TxnObserver final : public Observer {
   story::TopicIndex topics_;
   std::deque<Producer> producers_;
   std::map<std::pair<std::string, std::int64_t>, std::size_t> by_key_;
-  std::map<std::int64_t, std::size_t> by_id_;                  ///< the newest with that producer id
-  std::map<std::string, std::size_t, std::less<>> by_name_;    ///< the newest with that transactional id
+  std::map<std::int64_t, std::size_t> by_id_;                ///< the newest with that producer id
+  std::map<std::string, std::size_t, std::less<>> by_name_;  ///< the newest with that transactional id
   std::map<RequestKey, std::vector<Sent>> sent_;
-  std::map<RequestKey, std::size_t> ends_;                     ///< EndTxn that waits, by producer
-  std::map<std::tuple<std::int64_t, PartitionKey, std::int64_t>, bool> markers_;   ///< already told
-  std::map<std::uint64_t, std::uint64_t> gaps_;                ///< by conversation
+  std::map<RequestKey, std::size_t> ends_;                                        ///< EndTxn that waits, by producer
+  std::map<std::tuple<std::int64_t, PartitionKey, std::int64_t>, bool> markers_;  ///< already told
+  std::map<std::uint64_t, std::uint64_t> gaps_;                                   ///< by conversation
   std::map<PartitionKey, Held> holding_;
   std::vector<Held> held_;
   std::map<std::string, story::Limit> event_limits_;
 
+  Producer* last_producer_ = nullptr;  ///< the one at hand
+  std::pair<Producer*, PartitionKey> last_partition_{};
   const ConversationInfo* conversation_ = nullptr;
   std::uint64_t serial_ = 0;
   Stamp first_, at_, last_;
-  std::string transactional_id_;   ///< of the Produce request at hand
+  std::string transactional_id_;  ///< of the Produce request at hand
 };
 
 }  // namespace kparse::txns

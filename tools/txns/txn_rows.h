@@ -17,11 +17,11 @@ namespace kparse::txns {
 using story::PartitionKey;
 
 enum class Outcome : std::uint8_t {
-  open,        ///< no end was seen
+  open,  ///< no end was seen
   committed,
   aborted,
-  fenced,      ///< the producer was told that it is none any more, or a newer one took its id; no marker was seen
-  unknown,     ///< an end was asked for and no answer seen
+  fenced,   ///< the producer was told that it is none any more, or a newer one took its id; no marker was seen
+  unknown,  ///< an end was asked for and no answer seen
 };
 [[nodiscard]] std::string_view name_of(Outcome) noexcept;
 
@@ -29,16 +29,16 @@ struct Fault {
   std::string_view call;
   std::int16_t error = 0;
   std::uint64_t count = 0;
-  Stamp first, at;             ///< of the first
+  Stamp first, at;  ///< of the first
 };
 
 struct TxnPartition {
-  bool added = false;          ///< by AddPartitionsToTxn
+  bool added = false;  ///< by AddPartitionsToTxn
   std::uint64_t batches = 0, records = 0, bytes = 0;
   std::int64_t first_offset = -1, last_offset = -1;
-  std::int16_t error = 0;      ///< the last one, unless it went well after that
-  std::int16_t marker = -1;    ///< 0 ABORT, 1 COMMIT
-  std::int64_t marker_offset = -1;   ///< -1: told by WriteTxnMarkers, which has no offset
+  std::int16_t error = 0;           ///< the last one, unless it went well after that
+  std::int16_t marker = -1;         ///< 0 ABORT, 1 COMMIT
+  std::int64_t marker_offset = -1;  ///< -1: told by WriteTxnMarkers, which has no offset
 };
 
 struct TxnOffset {
@@ -50,15 +50,15 @@ struct TxnOffset {
 };
 
 struct Txn {
-  bool begin_known = false;    ///< false: there may be more of it before what was seen, or nothing belongs to it
-  Stamp begin_first, begin;    ///< the first request that belongs to it
+  bool begin_known = false;  ///< false: there may be more of it before what was seen, or nothing belongs to it
+  Stamp begin_first, begin;  ///< the first request that belongs to it
   bool end_known = false;
-  Stamp end_first, end;        ///< the answer to EndTxn, or what told of the end
+  Stamp end_first, end;  ///< the answer to EndTxn, or what told of the end
   Outcome outcome = Outcome::open;
-  bool by_marker = false;      ///< the outcome is that of a marker; EndTxn's answer was not seen
+  bool by_marker = false;  ///< the outcome is that of a marker; EndTxn's answer was not seen
   std::int16_t epoch = -1;
-  bool whole = true;           ///< nothing of its producer's connections was lost while it went on
-  std::uint64_t gaps = 0;      ///< only while reading: lost when it began
+  bool whole = true;       ///< nothing of its producer's connections was lost while it went on
+  std::uint64_t gaps = 0;  ///< only while reading: lost when it began
   std::map<PartitionKey, TxnPartition> partitions;
   std::vector<TxnOffset> offsets;
   std::set<std::string> groups;
@@ -73,25 +73,25 @@ struct Marker {
 };
 
 struct Producer {
-  std::string transactional_id;   ///< "" idempotent only, or not known
+  std::string transactional_id;  ///< "" idempotent only, or not known
   bool transactional = false;
   std::int64_t id = -1;
   std::set<std::int16_t> epochs;
   std::int32_t timeout_ms = -1;
-  bool own_adds = false;          ///< it says itself which partitions belong to a transaction (transaction.version below 2)
-  bool implied_adds = false;      ///< it doesn't (2, KIP-890)
-  std::map<std::pair<std::string, std::string>, story::Person> people;   ///< by address and client id
-  bool requests_seen = false;     ///< false: it is known by what consumers got only
+  bool own_adds = false;      ///< it says itself which partitions belong to a transaction (transaction.version below 2)
+  bool implied_adds = false;  ///< it doesn't (2, KIP-890)
+  std::map<std::pair<std::string, std::string>, story::Person> people;  ///< by address and client id
+  bool requests_seen = false;  ///< false: it is known by what consumers got only
   std::uint64_t batches = 0, records = 0;
   std::uint64_t repeated = 0, gaps = 0, old_epochs = 0;
   std::uint64_t committed = 0, aborted = 0, others = 0;
   std::set<PartitionKey> partitions;
   std::vector<Txn> transactions;
-  std::vector<Fault> faults;      ///< outside of a transaction
-  std::vector<Marker> markers;    ///< of transactions that were not seen
+  std::vector<Fault> faults;    ///< outside of a transaction
+  std::vector<Marker> markers;  ///< of transactions that were not seen
   // Only while reading.
-  bool idle = false;              ///< it was seen to be between transactions
-  std::uint64_t idle_gaps = 0;    ///< bytes of its connections that the capture lacked then, counted in gaps
+  bool idle = false;            ///< it was seen to be between transactions
+  std::uint64_t idle_gaps = 0;  ///< bytes of its connections that the capture lacked then, counted in gaps
   std::set<std::uint64_t> conversations;
 };
 
@@ -99,9 +99,9 @@ struct Producer {
 struct Held {
   PartitionKey partition;
   std::int64_t offset = -1;
-  Stamp since_first, since, until;   ///< the first and the last fetch that showed it
-  std::int64_t most = 0;             ///< records behind it
-  bool at_end = false;               ///< no later fetch showed that it moved
+  Stamp since_first, since, until;  ///< the first and the last fetch that showed it
+  std::int64_t most = 0;            ///< records behind it
+  bool at_end = false;              ///< no later fetch showed that it moved
 };
 
 /// Whose transaction holds an offset back: indexes of producer and transaction; -1: not seen.
@@ -112,9 +112,9 @@ struct Holder {
 struct TxnsSeen {
   std::vector<Producer> producers;
   std::vector<Held> held;
-  std::map<std::pair<PartitionKey, std::int64_t>, Holder> first_offsets;   ///< of transactions
-  story::TopicIndex topics;          ///< resolved
-  Stamp last;                        ///< the newest frame
+  std::map<std::pair<PartitionKey, std::int64_t>, Holder> first_offsets;  ///< of transactions
+  story::TopicIndex topics;                                               ///< resolved
+  Stamp last;                                                             ///< the newest frame
   std::vector<story::Limit> limits;
 };
 

@@ -24,11 +24,14 @@ std::string plural(std::uint64_t n, std::string_view what) {
 
 Style style(Outcome o) noexcept {
   switch (o) {
-    case Outcome::committed: return Style::green;
-    case Outcome::aborted: return Style::yellow;
+    case Outcome::committed:
+      return Style::green;
+    case Outcome::aborted:
+      return Style::yellow;
     case Outcome::open:
     case Outcome::fenced:
-    case Outcome::unknown: return Style::red;
+    case Outcome::unknown:
+      return Style::red;
   }
   return Style::plain;
 }
@@ -42,7 +45,8 @@ std::string faults_text(const std::vector<Fault>& faults) {
 }
 
 std::string name(const Producer& p) {
-  return p.transactional_id.empty() ? fmt::format("producer {}", p.id) : fmt::format("{} (producer {})", printable(p.transactional_id), p.id);
+  return p.transactional_id.empty() ? fmt::format("producer {}", p.id)
+                                    : fmt::format("{} (producer {})", printable(p.transactional_id), p.id);
 }
 
 struct Printer {
@@ -64,11 +68,14 @@ struct Printer {
     }
     out.print("{}  {}\n", head, epochs);
     for (const auto& [key, who] : p.people)
-      out.print("  by {} at {}{}\n", who.client_id_null ? "(no client id)" : printable(who.client_id), printable(who.address),
+      out.print("  by {} at {}{}\n", who.client_id_null ? "(no client id)" : printable(who.client_id),
+                printable(who.address),
                 who.software.empty() ? "" : ", " + printable(who.software + " " + who.software_version));
-    if (!p.requests_seen) out.print("  {}\n", paint(Style::dim, "Its requests are not in the capture; consumers got its markers."));
+    if (!p.requests_seen)
+      out.print("  {}\n", paint(Style::dim, "Its requests are not in the capture; consumers got its markers."));
     std::string line = fmt::format("{} in {}", plural(p.records, "record"), plural(p.batches, "batch"));
-    if (p.committed + p.aborted + p.others > 0) line += fmt::format(", {} committed, {} aborted", human_count(p.committed), human_count(p.aborted));
+    if (p.committed + p.aborted + p.others > 0)
+      line += fmt::format(", {} committed, {} aborted", human_count(p.committed), human_count(p.aborted));
     if (p.others > 0) line += fmt::format(", {} ended otherwise", human_count(p.others));
     if (p.repeated > 0) line += fmt::format(", {} sent again", plural(p.repeated, "batch"));
     if (p.gaps > 0) line += fmt::format(", {} in the sequence", plural(p.gaps, "gap"));
@@ -80,8 +87,15 @@ struct Printer {
     if (!p.faults.empty()) out.print("  {}\n", paint(Style::red, faults_text(p.faults)));
     if (!p.markers.empty()) out.print("  {} of transactions that were not seen\n", plural(p.markers.size(), "marker"));
     if (p.transactions.empty()) return;
-    cli::Table table({{"begin"}, {"packet", Align::right}, {"epoch", Align::right}, {"outcome"}, {"after", Align::right}, {"records", Align::right},
-                      {"partitions", Align::left, 56}, {"offsets of", Align::left, 24}, {"errors"}});
+    cli::Table table({{"begin"},
+                      {"packet", Align::right},
+                      {"epoch", Align::right},
+                      {"outcome"},
+                      {"after", Align::right},
+                      {"records", Align::right},
+                      {"partitions", Align::left, 56},
+                      {"offsets of", Align::left, 24},
+                      {"errors"}});
     const std::size_t most = all ? p.transactions.size() : std::min(transactions_shown, p.transactions.size());
     for (std::size_t i = p.transactions.size() - most; i < p.transactions.size(); ++i) {
       const Txn& t = p.transactions[i];
@@ -93,12 +107,17 @@ struct Printer {
       }
       std::string groups;
       for (const std::string& g : t.groups) groups += (groups.empty() ? "" : ", ") + printable(g);
-      std::string after = t.begin_known && t.end_known && t.whole ? human_duration(std::max<std::int64_t>(0, t.end.time_ns - t.begin.time_ns)) : "–";
+      std::string after = t.begin_known && t.end_known && t.whole
+                              ? human_duration(std::max<std::int64_t>(0, t.end.time_ns - t.begin.time_ns))
+                              : "–";
       if (t.outcome == Outcome::open && t.begin_known)
-        after = fmt::format("{} so far", human_duration(std::max<std::int64_t>(0, seen.last.time_ns - t.begin.time_ns)));
-      table.row({t.begin_known ? cli::human_time(t.begin.time_ns).substr(11) : "–", t.begin_known ? fmt::format("{}", t.begin_first.packet) : "",
-                 t.epoch < 0 ? "" : fmt::format("{}", t.epoch), paint(style(t.outcome), name_of(t.outcome)) + (t.by_marker ? " (marker)" : ""), after,
-                 human_count(records), keys.empty() ? "–" : story::partitions_text(keys, seen.topics, 4), groups, faults_text(t.faults)});
+        after =
+            fmt::format("{} so far", human_duration(std::max<std::int64_t>(0, seen.last.time_ns - t.begin.time_ns)));
+      table.row(
+          {t.begin_known ? cli::human_time(t.begin.time_ns).substr(11) : "–",
+           t.begin_known ? fmt::format("{}", t.begin_first.packet) : "", t.epoch < 0 ? "" : fmt::format("{}", t.epoch),
+           paint(style(t.outcome), name_of(t.outcome)) + (t.by_marker ? " (marker)" : ""), after, human_count(records),
+           keys.empty() ? "–" : story::partitions_text(keys, seen.topics, 4), groups, faults_text(t.faults)});
     }
     table.print(out, paint, 4);
     more(most, p.transactions.size());
@@ -107,17 +126,23 @@ struct Printer {
   void held() const {
     if (seen.held.empty()) return;
     out.print("\n{}\n", paint(Style::bold, "Last stable offset held back (as fetches showed it)"));
-    cli::Table table({{"topic", Align::left, 40}, {"partition", Align::right}, {"offset", Align::right}, {"since"}, {"for", Align::right},
-                      {"records", Align::right}, {"by"}});
+    cli::Table table({{"topic", Align::left, 40},
+                      {"partition", Align::right},
+                      {"offset", Align::right},
+                      {"since"},
+                      {"for", Align::right},
+                      {"records", Align::right},
+                      {"by"}});
     const std::size_t most = all ? seen.held.size() : std::min(held_shown, seen.held.size());
     for (std::size_t i = 0; i < most; ++i) {
       const Held& h = seen.held[i];
       const Holder by = holder_of(h, seen);
-      table.row({printable(seen.topics.label(h.partition.topic).shown()), fmt::format("{}", h.partition.partition), fmt::format("{}", h.offset),
-                 cli::human_time(h.since.time_ns).substr(11),
-                 human_duration(std::max<std::int64_t>(0, h.until.time_ns - h.since.time_ns)) + (h.at_end ? " and on" : ""),
-                 human_count(static_cast<std::uint64_t>(h.most)),
-                 by.producer < 0 ? "not seen" : name(seen.producers[static_cast<std::size_t>(by.producer)])});
+      table.row(
+          {printable(seen.topics.label(h.partition.topic).shown()), fmt::format("{}", h.partition.partition),
+           fmt::format("{}", h.offset), cli::human_time(h.since.time_ns).substr(11),
+           human_duration(std::max<std::int64_t>(0, h.until.time_ns - h.since.time_ns)) + (h.at_end ? " and on" : ""),
+           human_count(static_cast<std::uint64_t>(h.most)),
+           by.producer < 0 ? "not seen" : name(seen.producers[static_cast<std::size_t>(by.producer)])});
     }
     table.print(out, paint, 2);
     more(most, seen.held.size());
@@ -151,7 +176,9 @@ void print_txns(cli::Output& out, const cli::Painter& paint, const TxnsSeen& see
   printer.open_ones();
   printer.held();
   for (const story::Limit& l : seen.limits)
-    if (l.left_out > 0) out.print("\n{}\n", paint(Style::yellow, fmt::format("Full: {} (at most {}); {} left out.", l.table, human_count(l.limit), human_count(l.left_out))));
+    if (l.left_out > 0)
+      out.print("\n{}\n", paint(Style::yellow, fmt::format("Full: {} (at most {}); {} left out.", l.table,
+                                                           human_count(l.limit), human_count(l.left_out))));
 }
 
 }  // namespace kparse::txns

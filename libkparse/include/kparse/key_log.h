@@ -43,7 +43,7 @@ class KeyLog {
     unused,  ///< blank, comment, or a secret that isn't needed
     other,   ///< this connection has another secret under that label: the first one stays
     broken,
-    full,    ///< left out: the table is full
+    full,  ///< left out: the table is full
   };
   struct Counts {
     std::uint64_t secrets = 0, known = 0, unused = 0, other = 0, broken = 0, left_out = 0;

@@ -42,8 +42,8 @@ class TlsHandler {
   virtual void on_tls_client(int /*direction*/) {}
   /// The key log has nothing for this connection. True: it has grown, ask it again.
   virtual bool on_tls_secret_missing(const TlsRandom&) { return false; }
-  /// Application data, authenticated. `carried`: the packet with the ciphertext of these bytes; `now`: the one that made
-  /// the record whole.
+  /// Application data, authenticated. `carried`: the packet with the ciphertext of these bytes; `now`: the one that
+  /// made the record whole.
   virtual void on_tls_data(int /*direction*/, std::uint64_t /*offset*/, Bytes, Stamp /*carried*/, Stamp /*now*/) {}
   virtual void on_tls_gap(const TlsGap&, Stamp /*now*/) {}
   /// Nothing was opened, and nothing will be: info() says why.

@@ -22,6 +22,7 @@ enum class TlsSealed : std::uint8_t {
   wrongSecret,    ///< there are secrets, but no record opens with them
   lost,           ///< bytes are missing, and where to go on was not found
   renegotiation,  ///< new keys in mid-stream, TLS 1.2: not supported
+  refused,        ///< the handshake ended in an alert: there is no inside
 };
 
 /// camelCase, as printed in JSON.
@@ -31,27 +32,28 @@ enum class TlsSealed : std::uint8_t {
 
 /// Text of the peer is as it came (any bytes), at most 255 bytes each.
 struct TlsInfo {
-  std::uint16_t version = 0;         ///< chosen by the server: 0x0303 TLS 1.2, 0x0304 TLS 1.3; 0 unknown
-  std::uint16_t suite = 0;           ///< IANA number; means something when version is not 0
-  std::string sni;                   ///< the name that the client asked for, "" none
-  std::string alpn;                  ///< chosen by the server, "" none or not seen
-  std::string fingerprint;           ///< of the ClientHello: JA3, 32 hex digits; "" no ClientHello seen
-  std::optional<bool> resumed;       ///< an earlier session is continued
-  std::vector<std::string> certificate;  ///< names of the server's: subject's common name, DNS names and addresses; the first few
+  std::uint16_t version = 0;    ///< chosen by the server: 0x0303 TLS 1.2, 0x0304 TLS 1.3; 0 unknown
+  std::uint16_t suite = 0;      ///< IANA number; means something when version is not 0
+  std::string sni;              ///< the name that the client asked for, "" none
+  std::string alpn;             ///< chosen by the server, "" none or not seen
+  std::string fingerprint;      ///< of the ClientHello: JA3, 32 hex digits; "" no ClientHello seen
+  std::optional<bool> resumed;  ///< an earlier session is continued
+  std::vector<std::string>
+      certificate;  ///< names of the server's: subject's common name, DNS names and addresses; the first few
   std::vector<std::string> client_certificate;
-  std::string alert;                 ///< the first fatal one: "bad_certificate"
+  std::string alert;  ///< the first fatal one: "bad_certificate"
   bool alert_from_server = false;
 
-  struct Flow {                      ///< one direction
-    std::uint64_t opened = 0;        ///< bytes of application data, decrypted
-    std::uint64_t sealed = 0;        ///< bytes on the wire that may hold application data and were not opened
-    TlsSealed why = TlsSealed::no;   ///< the last reason
+  struct Flow {                        ///< one direction
+    std::uint64_t opened = 0;          ///< bytes of application data, decrypted
+    std::uint64_t sealed = 0;          ///< bytes on the wire that may hold application data and were not opened
+    TlsSealed why = TlsSealed::no;     ///< the last reason
     std::uint64_t failed_records = 0;  ///< whole records that could not be authenticated
-    std::uint64_t found_again = 0;   ///< times that the record number was found again after lost bytes
-    std::uint64_t early_data = 0;    ///< bytes of 0-RTT records, left out
+    std::uint64_t found_again = 0;     ///< times that the record number was found again after lost bytes
+    std::uint64_t early_data = 0;      ///< bytes of 0-RTT records, left out
     std::uint32_t key_updates = 0;
   };
-  Flow client, server;               ///< by sender
+  Flow client, server;  ///< by sender
 
   [[nodiscard]] bool opened() const noexcept { return client.opened + server.opened > 0; }
   /// Of the conversation: the first reason there is.

@@ -21,15 +21,32 @@ bool is_zero(Bytes id) noexcept {
 }  // namespace
 
 void add_cluster_interest(Interest& i) {
-  for (const NodeId n :
-       {ask::key, ask::key_type, found::coordinators::key, found::coordinators::node_id, found::coordinators::host,
-        found::coordinators::port, found::coordinators::error_code, found::error_code, found::node_id, found::host,
-        found::port, meta::name, meta::topic_id, meta::partitions::error_code, meta::partitions::partition_index,
-        meta::partitions::leader_id, meta::partitions::leader_epoch, produced::name, produced::topic_id,
-        produced::partition_responses::index, produced::partition_responses::error_code,
-        produced::partition_responses::current_leader::leader_id,
-        produced::partition_responses::current_leader::leader_epoch, versions::api_keys::api_key,
-        versions::api_keys::min_version, versions::api_keys::max_version})
+  for (const NodeId n : {ask::key,
+                         ask::key_type,
+                         found::coordinators::key,
+                         found::coordinators::node_id,
+                         found::coordinators::host,
+                         found::coordinators::port,
+                         found::coordinators::error_code,
+                         found::error_code,
+                         found::node_id,
+                         found::host,
+                         found::port,
+                         meta::name,
+                         meta::topic_id,
+                         meta::partitions::error_code,
+                         meta::partitions::partition_index,
+                         meta::partitions::leader_id,
+                         meta::partitions::leader_epoch,
+                         produced::name,
+                         produced::topic_id,
+                         produced::partition_responses::index,
+                         produced::partition_responses::error_code,
+                         produced::partition_responses::current_leader::leader_id,
+                         produced::partition_responses::current_leader::leader_epoch,
+                         versions::api_keys::api_key,
+                         versions::api_keys::min_version,
+                         versions::api_keys::max_version})
     i.add(n);
 }
 
@@ -42,7 +59,9 @@ void CoordinatorRequestSink::string(NodeId node, std::string_view v, Bytes) noex
 
 void ClusterSink::begin_struct(NodeId node, const std::uint8_t*) noexcept {
   switch (node) {
-    case meta::self: topic_ = {}; break;
+    case meta::self:
+      topic_ = {};
+      break;
     case meta::partitions::self:
     case produced::partition_responses::self:
       partition_ = -1;
@@ -55,7 +74,8 @@ void ClusterSink::begin_struct(NodeId node, const std::uint8_t*) noexcept {
       coordinator_ = {};
       coordinator_told_ = false;
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
@@ -81,15 +101,22 @@ void ClusterSink::coordinator() noexcept {
 
 void ClusterSink::end_struct(NodeId node, const std::uint8_t*) noexcept {
   switch (node) {
-    case meta::partitions::self: leader(LeaderTold::Source::metadata); break;
-    case produced::partition_responses::self: leader(LeaderTold::Source::produce); break;
+    case meta::partitions::self:
+      leader(LeaderTold::Source::metadata);
+      break;
+    case produced::partition_responses::self:
+      leader(LeaderTold::Source::produce);
+      break;
     case found::coordinators::self:
-    case found::self: coordinator(); break;
+    case found::self:
+      coordinator();
+      break;
     case versions::api_keys::self:
       cluster_.learn_advertised(server_, versions_.api_key, {versions_.lowest, versions_.highest});
       observer_.on_versions(versions_);
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
@@ -98,29 +125,46 @@ void ClusterSink::integer(NodeId node, std::int64_t v, Bytes) noexcept {
   const auto s = static_cast<std::int16_t>(v);
   switch (node) {
     case meta::partitions::error_code:
-    case produced::partition_responses::error_code: error_ = s; break;
+    case produced::partition_responses::error_code:
+      error_ = s;
+      break;
     case meta::partitions::partition_index:
-    case produced::partition_responses::index: partition_ = i; break;
+    case produced::partition_responses::index:
+      partition_ = i;
+      break;
     case meta::partitions::leader_id:
     case produced::partition_responses::current_leader::leader_id:
       leader_.node = i;
       leader_told_ = true;
       break;
     case meta::partitions::leader_epoch:
-    case produced::partition_responses::current_leader::leader_epoch: leader_.epoch = i; break;
+    case produced::partition_responses::current_leader::leader_epoch:
+      leader_.epoch = i;
+      break;
     case found::coordinators::node_id:
     case found::node_id:
       coordinator_.node = i;
       coordinator_told_ = true;
       break;
     case found::coordinators::port:
-    case found::port: coordinator_.port = i; break;
+    case found::port:
+      coordinator_.port = i;
+      break;
     case found::coordinators::error_code:
-    case found::error_code: coordinator_.error = s; break;
-    case versions::api_keys::api_key: versions_.api_key = s; break;
-    case versions::api_keys::min_version: versions_.lowest = s; break;
-    case versions::api_keys::max_version: versions_.highest = s; break;
-    default: break;
+    case found::error_code:
+      coordinator_.error = s;
+      break;
+    case versions::api_keys::api_key:
+      versions_.api_key = s;
+      break;
+    case versions::api_keys::min_version:
+      versions_.lowest = s;
+      break;
+    case versions::api_keys::max_version:
+      versions_.highest = s;
+      break;
+    default:
+      break;
   }
 }
 
@@ -134,12 +178,21 @@ void ClusterSink::uuid(NodeId node, Bytes id) noexcept {
 
 void ClusterSink::string(NodeId node, std::string_view v, Bytes) noexcept {
   switch (node) {
-    case meta::name: topic_.name = v; break;
-    case produced::name: topic_ = {.name = v, .id = nullptr}; break;
-    case found::coordinators::key: coordinator_.key = v; break;
+    case meta::name:
+      topic_.name = v;
+      break;
+    case produced::name:
+      topic_ = {.name = v, .id = nullptr};
+      break;
+    case found::coordinators::key:
+      coordinator_.key = v;
+      break;
     case found::coordinators::host:
-    case found::host: coordinator_.host = v; break;
-    default: break;
+    case found::host:
+      coordinator_.host = v;
+      break;
+    default:
+      break;
   }
 }
 

@@ -3,14 +3,14 @@
 #pragma once
 
 #include "kparse/cluster.h"
-#include "kparse/events.h"
 #include "kparse/decode.h"
+#include "kparse/events.h"
 
 namespace kparse {
 
 /// Of a FindCoordinator request: what the answer is about.
 struct CoordinatorAsked {
-  std::string_view key;    ///< before version 4
+  std::string_view key;  ///< before version 4
   std::int8_t type = 0;
 };
 

@@ -20,9 +20,7 @@ TopicKept kept(const TopicRef& t) {
 
 FetchSession::Key FetchSession::key_of(const TopicRef& t, std::int32_t partition) { return {kept(t), partition}; }
 
-void FetchSession::put(const FetchTarget& t) {
-  targets_[key_of(t.topic, t.partition)] = {t.offset, t.leader_epoch};
-}
+void FetchSession::put(const FetchTarget& t) { targets_[key_of(t.topic, t.partition)] = {t.offset, t.leader_epoch}; }
 
 void FetchSession::forget(const TopicRef& t, std::int32_t partition) { targets_.erase(key_of(t, partition)); }
 
@@ -135,7 +133,8 @@ Sequence Producers::follow(const TopicRef& topic, std::int32_t partition, const 
     e.newest = -1;
   } else if (b.base_sequence != e.next) {
     const bool known = std::find(e.bases, e.bases + e.count, b.base_sequence) != e.bases + e.count;
-    const std::uint32_t ahead = (static_cast<std::uint32_t>(b.base_sequence) - static_cast<std::uint32_t>(e.next)) & 0x7fffffffu;
+    const std::uint32_t ahead =
+        (static_cast<std::uint32_t>(b.base_sequence) - static_cast<std::uint32_t>(e.next)) & 0x7fffffffu;
     if (known || ahead >= 0x40000000u) return Sequence::repeated;
     verdict = Sequence::gap;
   }

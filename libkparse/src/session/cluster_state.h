@@ -20,7 +20,7 @@ namespace kparse {
 class FetchSessions {
  public:
   static constexpr std::size_t max_sessions = 4096;
-  static constexpr std::size_t max_partitions = 200'000;   ///< of all sessions together
+  static constexpr std::size_t max_partitions = 200'000;  ///< of all sessions together
 
   /// After the changes that the request asks for. nullptr: not known, or something is missing between this request and
   /// the one before.
@@ -71,7 +71,7 @@ class ClusterState {
  public:
   FetchSessions sessions;
   Producers producers;
-  std::uint64_t told_sessions = 0, told_producers = 0;   ///< of what they left out
+  std::uint64_t told_sessions = 0, told_producers = 0;  ///< of what they left out
 
  private:
   friend class Cluster;

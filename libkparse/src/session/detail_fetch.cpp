@@ -19,7 +19,8 @@ bool same(const TopicRef& a, const TopicRef& b) noexcept {
 /// From the request itself, or from the session.
 class Offsets final : public AskedOffsets {
  public:
-  Offsets(std::span<const FetchTarget> named, const FetchSession* session) noexcept : named_(named), session_(session) {}
+  Offsets(std::span<const FetchTarget> named, const FetchSession* session) noexcept
+      : named_(named), session_(session) {}
 
   std::int64_t of(const TopicRef& topic, std::int32_t partition) noexcept override {
     try {
@@ -48,23 +49,34 @@ class Offsets final : public AskedOffsets {
 
 std::string_view name_of(FetchAsked::Kind k) noexcept {
   switch (k) {
-    case FetchAsked::Kind::sessionless: return "sessionless";
-    case FetchAsked::Kind::full: return "full";
-    case FetchAsked::Kind::incremental: return "incremental";
-    case FetchAsked::Kind::closing: return "closing";
+    case FetchAsked::Kind::sessionless:
+      return "sessionless";
+    case FetchAsked::Kind::full:
+      return "full";
+    case FetchAsked::Kind::incremental:
+      return "incremental";
+    case FetchAsked::Kind::closing:
+      return "closing";
   }
   return "";
 }
 
 std::string_view name_of(FetchAnswered::Session s) noexcept {
   switch (s) {
-    case FetchAnswered::Session::none: return "none";
-    case FetchAnswered::Session::opened: return "opened";
-    case FetchAnswered::Session::refused: return "refused";
-    case FetchAnswered::Session::goes_on: return "goesOn";
-    case FetchAnswered::Session::lost: return "lost";
-    case FetchAnswered::Session::broken: return "broken";
-    case FetchAnswered::Session::closed: return "closed";
+    case FetchAnswered::Session::none:
+      return "none";
+    case FetchAnswered::Session::opened:
+      return "opened";
+    case FetchAnswered::Session::refused:
+      return "refused";
+    case FetchAnswered::Session::goes_on:
+      return "goesOn";
+    case FetchAnswered::Session::lost:
+      return "lost";
+    case FetchAnswered::Session::broken:
+      return "broken";
+    case FetchAnswered::Session::closed:
+      return "closed";
   }
   return "";
 }
@@ -105,10 +117,17 @@ void DetailReader::fetch_head(FetchAnswered& a) {
     a.session = Session::broken;
   } else if (a.asked_known && a.error == 0) {
     switch (a.asked) {
-      case FetchAsked::Kind::sessionless: break;
-      case FetchAsked::Kind::closing: a.session = Session::closed; break;
-      case FetchAsked::Kind::full: a.session = a.session_id != 0 ? Session::opened : Session::refused; break;
-      case FetchAsked::Kind::incremental: a.session = Session::goes_on; break;
+      case FetchAsked::Kind::sessionless:
+        break;
+      case FetchAsked::Kind::closing:
+        a.session = Session::closed;
+        break;
+      case FetchAsked::Kind::full:
+        a.session = a.session_id != 0 ? Session::opened : Session::refused;
+        break;
+      case FetchAsked::Kind::incremental:
+        a.session = Session::goes_on;
+        break;
     }
   }
   if (a.session == Session::lost || a.session == Session::broken) sessions.close(info_.server, a.asked_session_id);
@@ -135,22 +154,21 @@ void DetailReader::fetch_answer(const Response& r, const KeptRequest* asked) {
   if (known.asked_known && f.asked.kind == FetchAsked::Kind::incremental)
     session = cluster_.state().sessions.find(info_.server, f.asked.session_id);
   Offsets offsets(known.asked_known ? f.asked.named : std::span<const FetchTarget>{}, session);
-  FetchResponseSink sink(
-      {.cluster = cluster_,
-       .observer = observer_,
-       .wants = wants_,
-       .offsets = offsets,
-       .aborted = p_.aborted,
-       .head =
-           [](void* self, FetchAnswered& a) noexcept {
-             try {
-               static_cast<DetailReader*>(self)->fetch_head(a);
-             } catch (const std::bad_alloc&) {
-               ++static_cast<DetailReader*>(self)->failed_;
-             }
-           },
-       .with = this},
-      known);
+  FetchResponseSink sink({.cluster = cluster_,
+                          .observer = observer_,
+                          .wants = wants_,
+                          .offsets = offsets,
+                          .aborted = p_.aborted,
+                          .head =
+                              [](void* self, FetchAnswered& a) noexcept {
+                                try {
+                                  static_cast<DetailReader*>(self)->fetch_head(a);
+                                } catch (const std::bad_alloc&) {
+                                  ++static_cast<DetailReader*>(self)->failed_;
+                                }
+                              },
+                          .with = this},
+                         known);
   (void)walk_body(*r.api->response, r.version, r.body, sink);
   sink.finish();
 }

@@ -9,19 +9,27 @@ namespace {
 
 GroupCall::Kind call_kind(int api_key) noexcept {
   switch (api_key) {
-    case 11: return GroupCall::Kind::join;
-    case 13: return GroupCall::Kind::leave;
-    case 14: return GroupCall::Kind::sync;
-    default: return GroupCall::Kind::heartbeat;
+    case 11:
+      return GroupCall::Kind::join;
+    case 13:
+      return GroupCall::Kind::leave;
+    case 14:
+      return GroupCall::Kind::sync;
+    default:
+      return GroupCall::Kind::heartbeat;
   }
 }
 
 GroupKind group_kind(int api_key) noexcept {
   switch (api_key) {
-    case 68: return GroupKind::consumer;
-    case 76: return GroupKind::share;
-    case 88: return GroupKind::streams;
-    default: return GroupKind::classic;
+    case 68:
+      return GroupKind::consumer;
+    case 76:
+      return GroupKind::share;
+    case 88:
+      return GroupKind::streams;
+    default:
+      return GroupKind::classic;
   }
 }
 
@@ -41,10 +49,14 @@ struct AssignmentSink : Sink {
 
 std::string_view name_of(GroupKind k) noexcept {
   switch (k) {
-    case GroupKind::classic: return "classic";
-    case GroupKind::consumer: return "consumer";
-    case GroupKind::share: return "share";
-    case GroupKind::streams: return "streams";
+    case GroupKind::classic:
+      return "classic";
+    case GroupKind::consumer:
+      return "consumer";
+    case GroupKind::share:
+      return "share";
+    case GroupKind::streams:
+      return "streams";
   }
   return "";
 }

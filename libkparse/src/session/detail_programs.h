@@ -16,7 +16,7 @@ struct DetailPrograms {
 
   std::vector<Part> parts;
   ProgramSet programs;
-  ProgramSet assignments;   ///< ConsumerProtocolAssignment, all of it
+  ProgramSet assignments;  ///< ConsumerProtocolAssignment, all of it
   const Message* assignment;
   GroupFacts asked_group, answered_group;
   RowFacts asked_rows, answered_rows;
@@ -28,7 +28,7 @@ struct DetailPrograms {
 
   /// How much found a list of a body full, over all bodies.
   [[nodiscard]] std::uint64_t left_out() const noexcept;
-  std::uint64_t told = 0;   ///< of that
+  std::uint64_t told = 0;  ///< of that
 };
 
 }  // namespace kparse

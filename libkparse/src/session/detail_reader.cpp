@@ -40,28 +40,38 @@ DetailReader::Kind DetailReader::kind_of(int api_key) const noexcept {
   switch (api_key) {
     case 0:
     case 3:
-    case 18: return if_wanted(Wants::cluster, Kind::cluster);
-    case key_fetch: return if_wanted(Wants::fetches | Wants::offsets | Wants::cluster, Kind::fetch);
+    case 18:
+      return if_wanted(Wants::cluster, Kind::cluster);
+    case key_fetch:
+      return if_wanted(Wants::fetches | Wants::offsets | Wants::cluster, Kind::fetch);
     case 2:
-    case 9: return if_wanted(Wants::offsets, Kind::rows);
-    case 8: return if_wanted(Wants::offsets, Kind::commit);
-    case 28: return if_wanted(Wants::offsets | Wants::transactions, Kind::commit);
-    case 10: return if_wanted(Wants::cluster, Kind::coordinator);
+    case 9:
+      return if_wanted(Wants::offsets, Kind::rows);
+    case 8:
+      return if_wanted(Wants::offsets, Kind::commit);
+    case 28:
+      return if_wanted(Wants::offsets | Wants::transactions, Kind::commit);
+    case 10:
+      return if_wanted(Wants::cluster, Kind::coordinator);
     case key_join_group:
     case 12:
     case 13:
     case 14:
     case 68:
     case 76:
-    case 88: return if_wanted(Wants::groups, Kind::group);
+    case 88:
+      return if_wanted(Wants::groups, Kind::group);
     case 22:
     case 24:
     case 25:
     case 26:
-    case 27: return if_wanted(Wants::transactions, Kind::txn);
+    case 27:
+      return if_wanted(Wants::transactions, Kind::txn);
     case 78:
-    case 79: return if_wanted(Wants::share | Wants::cluster, Kind::share);
-    default: return Kind::none;
+    case 79:
+      return if_wanted(Wants::share | Wants::cluster, Kind::share);
+    default:
+      return Kind::none;
   }
 }
 
@@ -88,8 +98,11 @@ void DetailReader::ask(const Request& r) {
   const bool whole = r.frame.whole();
   switch (kind) {
     case Kind::none:
-    case Kind::cluster: return;
-    case Kind::group: group_call(m, r.version, r.body, r.frame.first, r.frame.completed, r.serial, whole); break;
+    case Kind::cluster:
+      return;
+    case Kind::group:
+      group_call(m, r.version, r.body, r.frame.first, r.frame.completed, r.serial, whole);
+      break;
     case Kind::txn:
     case Kind::commit:
       if (!(wants_ & Wants::transactions) || r.api_key == 8) break;
@@ -100,21 +113,30 @@ void DetailReader::ask(const Request& r) {
         txn_calls(r.api_key, r.version, r.frame.first, r.frame.completed, r.serial, whole && !error);
       }
       break;
-    case Kind::fetch: fetch_asked(r); break;
-    default: break;
+    case Kind::fetch:
+      fetch_asked(r);
+      break;
+    default:
+      break;
   }
   requests_.put(r);
 }
 
 void DetailReader::answer(const Response& r, const KeptRequest* asked) {
   switch (kind_of(r.api_key)) {
-    case Kind::none: return;
-    case Kind::group: return group_answer(r, asked);
-    case Kind::txn: return txn_answer(r, asked);
+    case Kind::none:
+      return;
+    case Kind::group:
+      return group_answer(r, asked);
+    case Kind::txn:
+      return txn_answer(r, asked);
     case Kind::commit:
-    case Kind::rows: return rows_answer(r, asked);
-    case Kind::fetch: return fetch_answer(r, asked);
-    case Kind::share: return share_answer(r, asked);
+    case Kind::rows:
+      return rows_answer(r, asked);
+    case Kind::fetch:
+      return fetch_answer(r, asked);
+    case Kind::share:
+      return share_answer(r, asked);
     case Kind::coordinator:
     case Kind::cluster: {
       CoordinatorRequestSink question;

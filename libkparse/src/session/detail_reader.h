@@ -14,7 +14,8 @@ namespace kparse {
 /// One per connection, at the side of its Interpreter.
 class DetailReader {
  public:
-  DetailReader(const ConversationInfo& info, Cluster& cluster, DetailPrograms& programs, Observer& observer, Wants wants)
+  DetailReader(const ConversationInfo& info, Cluster& cluster, DetailPrograms& programs, Observer& observer,
+               Wants wants)
       : info_(info), cluster_(cluster), p_(programs), observer_(observer), wants_(wants) {}
 
   void request(const Request&) noexcept;
@@ -35,11 +36,13 @@ class DetailReader {
   template <class S>
   Error walk_body(const Message&, int version, Bytes, S& sink) noexcept;
 
-  void group_call(const Message&, int version, Bytes, const Stamp& first, const Stamp& at, std::uint64_t serial, bool whole);
+  void group_call(const Message&, int version, Bytes, const Stamp& first, const Stamp& at, std::uint64_t serial,
+                  bool whole);
   void group_answer(const Response&, const KeptRequest*);
   void assigned(GroupAnswer&, std::string_view protocol_type);
 
-  void txn_calls(int api_key, std::int16_t version, const Stamp& first, const Stamp& at, std::uint64_t serial, bool whole);
+  void txn_calls(int api_key, std::int16_t version, const Stamp& first, const Stamp& at, std::uint64_t serial,
+                 bool whole);
   TxnCall txn_call(int api_key, const Section&);
   void txn_answer(const Response&, const KeptRequest*);
   void commits(const KeptRequest&, bool answered);
@@ -59,8 +62,8 @@ class DetailReader {
   Observer& observer_;
   const Wants wants_;
   KeptRequests requests_;
-  std::string group_, protocol_type_;   ///< of the last JoinGroup: SyncGroup before version 5 doesn't say
-  std::uint64_t failed_ = 0;            ///< without memory
+  std::string group_, protocol_type_;  ///< of the last JoinGroup: SyncGroup before version 5 doesn't say
+  std::uint64_t failed_ = 0;           ///< without memory
 };
 
 }  // namespace kparse

@@ -16,25 +16,38 @@ bool same(const TopicRef& a, const TopicRef& b) noexcept {
 
 std::string_view name_of(TxnCall::Kind k) noexcept {
   switch (k) {
-    case TxnCall::Kind::init: return "init";
-    case TxnCall::Kind::add_partitions: return "addPartitions";
-    case TxnCall::Kind::add_offsets: return "addOffsets";
-    case TxnCall::Kind::commit_offsets: return "commitOffsets";
-    case TxnCall::Kind::end: return "end";
-    case TxnCall::Kind::write_markers: return "writeMarkers";
+    case TxnCall::Kind::init:
+      return "init";
+    case TxnCall::Kind::add_partitions:
+      return "addPartitions";
+    case TxnCall::Kind::add_offsets:
+      return "addOffsets";
+    case TxnCall::Kind::commit_offsets:
+      return "commitOffsets";
+    case TxnCall::Kind::end:
+      return "end";
+    case TxnCall::Kind::write_markers:
+      return "writeMarkers";
   }
   return "";
 }
 
 std::string_view name_of(Sequence s) noexcept {
   switch (s) {
-    case Sequence::none: return "none";
-    case Sequence::first: return "first";
-    case Sequence::next: return "next";
-    case Sequence::repeated: return "repeated";
-    case Sequence::gap: return "gap";
-    case Sequence::new_epoch: return "newEpoch";
-    case Sequence::old_epoch: return "oldEpoch";
+    case Sequence::none:
+      return "none";
+    case Sequence::first:
+      return "first";
+    case Sequence::next:
+      return "next";
+    case Sequence::repeated:
+      return "repeated";
+    case Sequence::gap:
+      return "gap";
+    case Sequence::new_epoch:
+      return "newEpoch";
+    case Sequence::old_epoch:
+      return "oldEpoch";
   }
   return "";
 }
@@ -42,12 +55,24 @@ std::string_view name_of(Sequence s) noexcept {
 TxnCall DetailReader::txn_call(int api_key, const Section& s) {
   TxnCall call;
   switch (api_key) {
-    case 24: call.kind = TxnCall::Kind::add_partitions; break;
-    case 25: call.kind = TxnCall::Kind::add_offsets; break;
-    case 26: call.kind = TxnCall::Kind::end; break;
-    case 27: call.kind = TxnCall::Kind::write_markers; break;
-    case 28: call.kind = TxnCall::Kind::commit_offsets; break;
-    default: call.kind = TxnCall::Kind::init; break;
+    case 24:
+      call.kind = TxnCall::Kind::add_partitions;
+      break;
+    case 25:
+      call.kind = TxnCall::Kind::add_offsets;
+      break;
+    case 26:
+      call.kind = TxnCall::Kind::end;
+      break;
+    case 27:
+      call.kind = TxnCall::Kind::write_markers;
+      break;
+    case 28:
+      call.kind = TxnCall::Kind::commit_offsets;
+      break;
+    default:
+      call.kind = TxnCall::Kind::init;
+      break;
   }
   call.transactional_id = s.transactional_id;
   call.producer_id = s.producer_id;
@@ -63,8 +88,8 @@ TxnCall DetailReader::txn_call(int api_key, const Section& s) {
 }
 
 // `asked_rows` holds the request.
-void DetailReader::txn_calls(int api_key, std::int16_t version, const Stamp& first, const Stamp& at, std::uint64_t serial,
-                             bool whole) {
+void DetailReader::txn_calls(int api_key, std::int16_t version, const Stamp& first, const Stamp& at,
+                             std::uint64_t serial, bool whole) {
   for (const Section& s : p_.asked_rows.sections.view()) {
     TxnCall call = txn_call(api_key, s);
     call.serial = serial;

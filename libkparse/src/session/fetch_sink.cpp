@@ -13,16 +13,38 @@ namespace part = node::fetch_response::responses::partitions;
 }  // namespace
 
 void add_fetch_interest(Interest& i) {
-  for (const NodeId n :
-       {ask::replica_state::replica_id, ask::replica_id, ask::max_wait_ms, ask::min_bytes, ask::isolation_level,
-        ask::session_id, ask::session_epoch, ask::topics::topic_id, ask::topics::topic,
-        ask::topics::partitions::partition, ask::topics::partitions::current_leader_epoch,
-        ask::topics::partitions::fetch_offset, ask::forgotten_topics_data::topic_id,
-        ask::forgotten_topics_data::topic, ask::forgotten_topics_data::partitions, ask::rack_id, got::error_code,
-        got::session_id, got::responses::self, got::responses::topic_id, got::responses::topic, part::partition_index,
-        part::error_code, part::high_watermark, part::last_stable_offset, part::log_start_offset,
-        part::current_leader::leader_id, part::current_leader::leader_epoch, part::aborted_transactions::producer_id,
-        part::aborted_transactions::first_offset, part::preferred_read_replica, part::records})
+  for (const NodeId n : {ask::replica_state::replica_id,
+                         ask::replica_id,
+                         ask::max_wait_ms,
+                         ask::min_bytes,
+                         ask::isolation_level,
+                         ask::session_id,
+                         ask::session_epoch,
+                         ask::topics::topic_id,
+                         ask::topics::topic,
+                         ask::topics::partitions::partition,
+                         ask::topics::partitions::current_leader_epoch,
+                         ask::topics::partitions::fetch_offset,
+                         ask::forgotten_topics_data::topic_id,
+                         ask::forgotten_topics_data::topic,
+                         ask::forgotten_topics_data::partitions,
+                         ask::rack_id,
+                         got::error_code,
+                         got::session_id,
+                         got::responses::self,
+                         got::responses::topic_id,
+                         got::responses::topic,
+                         part::partition_index,
+                         part::error_code,
+                         part::high_watermark,
+                         part::last_stable_offset,
+                         part::log_start_offset,
+                         part::current_leader::leader_id,
+                         part::current_leader::leader_epoch,
+                         part::aborted_transactions::producer_id,
+                         part::aborted_transactions::first_offset,
+                         part::preferred_read_replica,
+                         part::records})
     i.add(n);
 }
 
@@ -50,23 +72,40 @@ void FetchRequestSink::integer(NodeId node, std::int64_t v, Bytes) noexcept {
   const auto i = static_cast<std::int32_t>(v);
   switch (node) {
     case ask::replica_state::replica_id:
-    case ask::replica_id: f_.asked.replica_id = i; break;
-    case ask::max_wait_ms: f_.asked.max_wait_ms = i; break;
-    case ask::min_bytes: f_.asked.min_bytes = i; break;
-    case ask::isolation_level: f_.asked.isolation = static_cast<std::int8_t>(v); break;
-    case ask::session_id: f_.asked.session_id = i; break;
-    case ask::session_epoch: f_.asked.session_epoch = i; break;
+    case ask::replica_id:
+      f_.asked.replica_id = i;
+      break;
+    case ask::max_wait_ms:
+      f_.asked.max_wait_ms = i;
+      break;
+    case ask::min_bytes:
+      f_.asked.min_bytes = i;
+      break;
+    case ask::isolation_level:
+      f_.asked.isolation = static_cast<std::int8_t>(v);
+      break;
+    case ask::session_id:
+      f_.asked.session_id = i;
+      break;
+    case ask::session_epoch:
+      f_.asked.session_epoch = i;
+      break;
     case ask::topics::partitions::partition:
       target_.partition = i;
       target_.offset = -1;
       target_.leader_epoch = -1;
       break;
-    case ask::topics::partitions::current_leader_epoch: target_.leader_epoch = i; break;
-    case ask::topics::partitions::fetch_offset: target_.offset = v; break;
+    case ask::topics::partitions::current_leader_epoch:
+      target_.leader_epoch = i;
+      break;
+    case ask::topics::partitions::fetch_offset:
+      target_.offset = v;
+      break;
     case ask::forgotten_topics_data::partitions:
       f_.forgotten.push({.topic = target_.topic, .partition = i});
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
@@ -121,22 +160,45 @@ void FetchResponseSink::end_struct(NodeId node, const std::uint8_t*) noexcept {
 void FetchResponseSink::integer(NodeId node, std::int64_t v, Bytes) noexcept {
   const auto i = static_cast<std::int32_t>(v);
   switch (node) {
-    case got::error_code: answered_.error = static_cast<std::int16_t>(v); break;
-    case got::session_id: answered_.session_id = i; break;
-    case part::partition_index: partition_.partition = i; break;
-    case part::error_code: partition_.error = static_cast<std::int16_t>(v); break;
-    case part::high_watermark: partition_.high_watermark = v; break;
-    case part::last_stable_offset: partition_.last_stable_offset = v; break;
-    case part::log_start_offset: partition_.log_start_offset = v; break;
-    case part::preferred_read_replica: partition_.preferred_read_replica = i; break;
+    case got::error_code:
+      answered_.error = static_cast<std::int16_t>(v);
+      break;
+    case got::session_id:
+      answered_.session_id = i;
+      break;
+    case part::partition_index:
+      partition_.partition = i;
+      break;
+    case part::error_code:
+      partition_.error = static_cast<std::int16_t>(v);
+      break;
+    case part::high_watermark:
+      partition_.high_watermark = v;
+      break;
+    case part::last_stable_offset:
+      partition_.last_stable_offset = v;
+      break;
+    case part::log_start_offset:
+      partition_.log_start_offset = v;
+      break;
+    case part::preferred_read_replica:
+      partition_.preferred_read_replica = i;
+      break;
     case part::current_leader::leader_id:
       leader_.node = i;
       leader_told_ = true;
       break;
-    case part::current_leader::leader_epoch: leader_.epoch = i; break;
-    case part::aborted_transactions::producer_id: aborted_.producer_id = v; break;
-    case part::aborted_transactions::first_offset: aborted_.first_offset = v; break;
-    default: break;
+    case part::current_leader::leader_epoch:
+      leader_.epoch = i;
+      break;
+    case part::aborted_transactions::producer_id:
+      aborted_.producer_id = v;
+      break;
+    case part::aborted_transactions::first_offset:
+      aborted_.first_offset = v;
+      break;
+    default:
+      break;
   }
 }
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "kparse/cluster.h"
-#include "kparse/events.h"
 #include "kparse/decode.h"
+#include "kparse/events.h"
 #include "session/listing.h"
 
 namespace kparse {

@@ -40,11 +40,14 @@ void GroupSink::finish() noexcept {
 
 void GroupSink::begin_struct(NodeId node, const std::uint8_t*) noexcept {
   switch (parts_[node]) {
-    case Part::members: f_.members.push({}); break;
+    case Part::members:
+      f_.members.push({});
+      break;
     case Part::assignment:
       if (response_) f_.answer.assignment_told = true;
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
@@ -52,8 +55,12 @@ void GroupSink::begin_struct(NodeId node, const std::uint8_t*) noexcept {
 void GroupSink::begin_array(NodeId node, std::int32_t, const std::uint8_t*) noexcept {
   const Part part = parts_[node];
   switch (part) {
-    case Part::topics: f_.call.topics_told = true; break;
-    case Part::owned: f_.call.owned_told = true; break;
+    case Part::topics:
+      f_.call.topics_told = true;
+      break;
+    case Part::owned:
+      f_.call.owned_told = true;
+      break;
     case Part::active_tasks:
     case Part::standby_tasks:
     case Part::warmup_tasks:
@@ -62,26 +69,40 @@ void GroupSink::begin_array(NodeId node, std::int32_t, const std::uint8_t*) noex
                                             : StreamsTask::Role::warmup;
       (response_ ? f_.answer.assignment_told : f_.call.owned_told) = true;
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
 void GroupSink::integer(NodeId node, std::int64_t v, Bytes) noexcept {
   const auto i = static_cast<std::int32_t>(v);
   switch (parts_[node]) {
-    case Part::generation: (response_ ? f_.answer.generation : f_.call.generation) = i; break;
-    case Part::error: f_.answer.error = static_cast<std::int16_t>(v); break;
-    case Part::session_timeout: f_.call.session_timeout_ms = i; break;
-    case Part::rebalance_timeout: f_.call.rebalance_timeout_ms = i; break;
-    case Part::heartbeat_interval: f_.answer.heartbeat_interval_ms = i; break;
+    case Part::generation:
+      (response_ ? f_.answer.generation : f_.call.generation) = i;
+      break;
+    case Part::error:
+      f_.answer.error = static_cast<std::int16_t>(v);
+      break;
+    case Part::session_timeout:
+      f_.call.session_timeout_ms = i;
+      break;
+    case Part::rebalance_timeout:
+      f_.call.rebalance_timeout_ms = i;
+      break;
+    case Part::heartbeat_interval:
+      f_.answer.heartbeat_interval_ms = i;
+      break;
     case Part::member_error:
       if (f_.members.size() > 0) f_.members.items().back().error = static_cast<std::int16_t>(v);
       break;
-    case Part::row_partitions: f_.partitions.push({.topic = topic_, .partition = i}); break;
+    case Part::row_partitions:
+      f_.partitions.push({.topic = topic_, .partition = i});
+      break;
     case Part::task_partitions:
       f_.tasks.push({.role = role_, .subtopology = subtopology_, .partition = i});
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
@@ -91,19 +112,45 @@ void GroupSink::uuid(NodeId node, Bytes id) noexcept {
 
 void GroupSink::string(NodeId node, std::string_view v, Bytes) noexcept {
   switch (parts_[node]) {
-    case Part::group: f_.call.group = v; break;
-    case Part::member: (response_ ? f_.answer.member : f_.call.member) = v; break;
-    case Part::instance: f_.call.instance = v; break;
-    case Part::protocol_type: (response_ ? f_.answer.protocol_type : f_.call.protocol_type) = v; break;
-    case Part::protocol: (response_ ? f_.answer.protocol : f_.call.protocol) = v; break;
-    case Part::reason: f_.call.reason = v; break;
-    case Part::error_message: f_.answer.error_message = v; break;
-    case Part::leader: f_.answer.leader = v; break;
-    case Part::topics: f_.topics.push(v); break;
-    case Part::topic_regex: f_.call.topic_regex = v; break;
-    case Part::rack: f_.call.rack = v; break;
-    case Part::server_assignor: f_.call.server_assignor = v; break;
-    case Part::protocol_name: f_.protocols.push({.name = v, .metadata = {}}); break;
+    case Part::group:
+      f_.call.group = v;
+      break;
+    case Part::member:
+      (response_ ? f_.answer.member : f_.call.member) = v;
+      break;
+    case Part::instance:
+      f_.call.instance = v;
+      break;
+    case Part::protocol_type:
+      (response_ ? f_.answer.protocol_type : f_.call.protocol_type) = v;
+      break;
+    case Part::protocol:
+      (response_ ? f_.answer.protocol : f_.call.protocol) = v;
+      break;
+    case Part::reason:
+      f_.call.reason = v;
+      break;
+    case Part::error_message:
+      f_.answer.error_message = v;
+      break;
+    case Part::leader:
+      f_.answer.leader = v;
+      break;
+    case Part::topics:
+      f_.topics.push(v);
+      break;
+    case Part::topic_regex:
+      f_.call.topic_regex = v;
+      break;
+    case Part::rack:
+      f_.call.rack = v;
+      break;
+    case Part::server_assignor:
+      f_.call.server_assignor = v;
+      break;
+    case Part::protocol_name:
+      f_.protocols.push({.name = v, .metadata = {}});
+      break;
     case Part::member_id:
       if (f_.members.size() > 0) f_.members.items().back().member = v;
       break;
@@ -113,9 +160,14 @@ void GroupSink::string(NodeId node, std::string_view v, Bytes) noexcept {
     case Part::member_reason:
       if (f_.members.size() > 0) f_.members.items().back().reason = v;
       break;
-    case Part::task_subtopology: subtopology_ = v; break;
-    case Part::status_detail: f_.status.push(v); break;
-    default: break;
+    case Part::task_subtopology:
+      subtopology_ = v;
+      break;
+    case Part::status_detail:
+      f_.status.push(v);
+      break;
+    default:
+      break;
   }
 }
 
@@ -131,7 +183,8 @@ void GroupSink::bytes(NodeId node, Bytes v, Bytes) noexcept {
       f_.answer.assignment_told = true;
       f_.answer.assignment = v;
       break;
-    default: break;
+    default:
+      break;
   }
 }
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "kparse/cluster.h"
-#include "kparse/group_events.h"
 #include "kparse/decode.h"
+#include "kparse/group_events.h"
 #include "session/listing.h"
 #include "session/parts.h"
 

@@ -16,13 +16,14 @@ struct KeptRequest {
   std::uint64_t serial = 0;
   std::int16_t api_key = -1, version = -1;
   bool live = false;
-  bool whole = true;                ///< false: the body is not all there
-  std::int32_t number = 0;          ///< free for whoever keeps it
+  bool whole = true;        ///< false: the body is not all there
+  std::int32_t number = 0;  ///< free for whoever keeps it
   Stamp first, completed;
   std::vector<std::uint8_t> body;
 };
 
-/// Of one connection, at most `max_requests`, together at most `max_bytes`; then the oldest make room. Reuses its memory.
+/// Of one connection, at most `max_requests`, together at most `max_bytes`; then the oldest make room. Reuses its
+/// memory.
 class KeptRequests {
  public:
   static constexpr std::size_t max_requests = 512;
@@ -39,7 +40,7 @@ class KeptRequests {
  private:
   void release(KeptRequest&) noexcept;
 
-  std::vector<KeptRequest> kept_;   ///< in no order
+  std::vector<KeptRequest> kept_;  ///< in no order
   std::size_t bytes_ = 0;
   std::uint64_t left_out_ = 0;
 };

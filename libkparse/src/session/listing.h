@@ -10,7 +10,8 @@
 
 namespace kparse {
 
-/// Keeps its memory from body to body, up to a point. Counts from the wire could make it huge: past `limit` it only counts.
+/// Keeps its memory from body to body, up to a point. Counts from the wire could make it huge: past `limit` it only
+/// counts.
 template <class T, std::size_t limit = 1u << 16>
 class Listing {
  public:

@@ -136,10 +136,10 @@ struct Messages {
   std::span<const Named> fields;
 };
 constexpr Messages about[] = {
-    {2, row_fields},    {8, row_fields},    {9, row_fields},    {11, group_fields}, {12, group_fields},
-    {13, group_fields}, {14, group_fields}, {22, row_fields},   {24, row_fields},   {25, row_fields},
-    {26, row_fields},   {27, row_fields},   {28, row_fields},   {68, group_fields}, {76, group_fields},
-    {88, group_fields},
+    {2, row_fields},    {8, row_fields},    {9, row_fields},    {11, group_fields},
+    {12, group_fields}, {13, group_fields}, {14, group_fields}, {22, row_fields},
+    {24, row_fields},   {25, row_fields},   {26, row_fields},   {27, row_fields},
+    {28, row_fields},   {68, group_fields}, {76, group_fields}, {88, group_fields},
 };
 
 std::string path_below(NodeId n, NodeId root) {

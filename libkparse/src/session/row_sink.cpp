@@ -36,20 +36,37 @@ void RowSink::finish() noexcept {
 
 void RowSink::boolean(NodeId node, bool v, Bytes) noexcept {
   switch (parts_[node]) {
-    case Part::result: section().result = v; break;
-    case Part::verify_only: section().verify_only = v; break;
-    default: break;
+    case Part::result:
+      section().result = v;
+      break;
+    case Part::verify_only:
+      section().verify_only = v;
+      break;
+    default:
+      break;
   }
 }
 
 void RowSink::integer(NodeId node, std::int64_t v, Bytes) noexcept {
   switch (parts_[node]) {
-    case Part::generation: section().generation = static_cast<std::int32_t>(v); break;
-    case Part::timeout: section().timeout_ms = static_cast<std::int32_t>(v); break;
-    case Part::producer_id: section().producer_id = v; break;
-    case Part::producer_epoch: section().producer_epoch = static_cast<std::int16_t>(v); break;
-    case Part::isolation: section().isolation = static_cast<std::int8_t>(v); break;
-    case Part::error: section().error = static_cast<std::int16_t>(v); break;
+    case Part::generation:
+      section().generation = static_cast<std::int32_t>(v);
+      break;
+    case Part::timeout:
+      section().timeout_ms = static_cast<std::int32_t>(v);
+      break;
+    case Part::producer_id:
+      section().producer_id = v;
+      break;
+    case Part::producer_epoch:
+      section().producer_epoch = static_cast<std::int16_t>(v);
+      break;
+    case Part::isolation:
+      section().isolation = static_cast<std::int8_t>(v);
+      break;
+    case Part::error:
+      section().error = static_cast<std::int16_t>(v);
+      break;
     case Part::row_partition: {
       const TopicRef topic = row_.topic;
       row_ = {};
@@ -58,14 +75,23 @@ void RowSink::integer(NodeId node, std::int64_t v, Bytes) noexcept {
       row_open_ = true;
       break;
     }
-    case Part::row_partitions: f_.rows.push({.topic = row_.topic, .partition = static_cast<std::int32_t>(v)}); break;
-    case Part::row_offset:
-      if (row_.offset < 0) row_.offset = v;   // an array of them has the latest first
+    case Part::row_partitions:
+      f_.rows.push({.topic = row_.topic, .partition = static_cast<std::int32_t>(v)});
       break;
-    case Part::row_timestamp: row_.timestamp = v; break;
-    case Part::row_leader_epoch: row_.leader_epoch = static_cast<std::int32_t>(v); break;
-    case Part::row_error: row_.error = static_cast<std::int16_t>(v); break;
-    default: break;
+    case Part::row_offset:
+      if (row_.offset < 0) row_.offset = v;  // an array of them has the latest first
+      break;
+    case Part::row_timestamp:
+      row_.timestamp = v;
+      break;
+    case Part::row_leader_epoch:
+      row_.leader_epoch = static_cast<std::int32_t>(v);
+      break;
+    case Part::row_error:
+      row_.error = static_cast<std::int16_t>(v);
+      break;
+    default:
+      break;
   }
 }
 
@@ -75,13 +101,26 @@ void RowSink::uuid(NodeId node, Bytes id) noexcept {
 
 void RowSink::string(NodeId node, std::string_view v, Bytes) noexcept {
   switch (parts_[node]) {
-    case Part::group: section().group = v; break;
-    case Part::member: section().member = v; break;
-    case Part::instance: section().instance = v; break;
-    case Part::transactional_id: section().transactional_id = v; break;
-    case Part::row_topic: row_.topic = {.name = v, .id = nullptr}; break;
-    case Part::row_metadata: row_.metadata = v; break;
-    default: break;
+    case Part::group:
+      section().group = v;
+      break;
+    case Part::member:
+      section().member = v;
+      break;
+    case Part::instance:
+      section().instance = v;
+      break;
+    case Part::transactional_id:
+      section().transactional_id = v;
+      break;
+    case Part::row_topic:
+      row_.topic = {.name = v, .id = nullptr};
+      break;
+    case Part::row_metadata:
+      row_.metadata = v;
+      break;
+    default:
+      break;
   }
 }
 

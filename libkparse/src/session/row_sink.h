@@ -3,8 +3,8 @@
 #pragma once
 
 #include "kparse/cluster.h"
-#include "kparse/topic_ref.h"
 #include "kparse/decode.h"
+#include "kparse/topic_ref.h"
 #include "session/listing.h"
 #include "session/parts.h"
 
@@ -33,7 +33,7 @@ struct Section {
 
 struct RowFacts {
   Listing<Row> rows;
-  Listing<Section> sections;   ///< at least one
+  Listing<Section> sections;  ///< at least one
   [[nodiscard]] std::span<const Row> rows_of(const Section& s) const noexcept {
     return rows.view().subspan(s.first_row, s.rows);
   }

@@ -18,17 +18,36 @@ namespace acked_part = node::share_acknowledge_response::responses::partitions;
 }  // namespace
 
 void add_share_interest(Interest& i) {
-  for (const NodeId n :
-       {fetch::group_id, fetch::member_id, fetch::topics::topic_id, fetch::topics::partitions::partition_index,
-        fetch_batch::first_offset, fetch_batch::last_offset, fetch_batch::acknowledge_types, ack::group_id,
-        ack::member_id, ack::topics::topic_id, ack::topics::partitions::partition_index, ack_batch::first_offset,
-        ack_batch::last_offset, ack_batch::acknowledge_types, fetched::error_code, fetched::responses::topic_id,
-        fetched_part::partition_index, fetched_part::error_code, fetched_part::acknowledge_error_code,
-        fetched_part::current_leader::leader_id, fetched_part::current_leader::leader_epoch,
-        fetched_part::acquired_records::first_offset, fetched_part::acquired_records::last_offset,
-        fetched_part::acquired_records::delivery_count, acked::error_code, acked::responses::topic_id,
-        acked_part::partition_index, acked_part::error_code, acked_part::current_leader::leader_id,
-        acked_part::current_leader::leader_epoch})
+  for (const NodeId n : {fetch::group_id,
+                         fetch::member_id,
+                         fetch::topics::topic_id,
+                         fetch::topics::partitions::partition_index,
+                         fetch_batch::first_offset,
+                         fetch_batch::last_offset,
+                         fetch_batch::acknowledge_types,
+                         ack::group_id,
+                         ack::member_id,
+                         ack::topics::topic_id,
+                         ack::topics::partitions::partition_index,
+                         ack_batch::first_offset,
+                         ack_batch::last_offset,
+                         ack_batch::acknowledge_types,
+                         fetched::error_code,
+                         fetched::responses::topic_id,
+                         fetched_part::partition_index,
+                         fetched_part::error_code,
+                         fetched_part::acknowledge_error_code,
+                         fetched_part::current_leader::leader_id,
+                         fetched_part::current_leader::leader_epoch,
+                         fetched_part::acquired_records::first_offset,
+                         fetched_part::acquired_records::last_offset,
+                         fetched_part::acquired_records::delivery_count,
+                         acked::error_code,
+                         acked::responses::topic_id,
+                         acked_part::partition_index,
+                         acked_part::error_code,
+                         acked_part::current_leader::leader_id,
+                         acked_part::current_leader::leader_epoch})
     i.add(n);
 }
 
@@ -71,13 +90,17 @@ void ShareSink::end_batch() noexcept {
 void ShareSink::end_struct(NodeId node, const std::uint8_t*) noexcept {
   switch (node) {
     case fetch_batch::self:
-    case ack_batch::self: end_batch(); break;
-    case fetched_part::acquired_records::self: f_.ranges.push(range_); break;
+    case ack_batch::self:
+      end_batch();
+      break;
+    case fetched_part::acquired_records::self:
+      f_.ranges.push(range_);
+      break;
     case fetched_part::self:
     case acked_part::self:
       result_.topic = topic_;
       f_.results.push(result_);
-      if (!leaders_ || partition_error_ == 0 || leader_.node < 0) break;   // without an error it says nothing
+      if (!leaders_ || partition_error_ == 0 || leader_.node < 0) break;  // without an error it says nothing
       cluster_.learn_leader(topic_, result_.partition, leader_);
       leaders_->on_leader({.source = LeaderTold::Source::share,
                            .topic = topic_,
@@ -86,7 +109,8 @@ void ShareSink::end_struct(NodeId node, const std::uint8_t*) noexcept {
                            .leader_epoch = leader_.epoch,
                            .error = partition_error_});
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
@@ -94,7 +118,9 @@ void ShareSink::integer(NodeId node, std::int64_t v, Bytes) noexcept {
   const auto i = static_cast<std::int32_t>(v);
   switch (node) {
     case fetched::error_code:
-    case acked::error_code: f_.error = static_cast<std::int16_t>(v); break;
+    case acked::error_code:
+      f_.error = static_cast<std::int16_t>(v);
+      break;
     case fetch::topics::partitions::partition_index:
     case ack::topics::partitions::partition_index:
       range_.topic = topic_;
@@ -105,23 +131,42 @@ void ShareSink::integer(NodeId node, std::int64_t v, Bytes) noexcept {
       range_.topic = topic_;
       range_.partition = result_.partition = i;
       break;
-    case fetched_part::error_code: partition_error_ = static_cast<std::int16_t>(v); break;
-    case fetched_part::acknowledge_error_code: result_.error = static_cast<std::int16_t>(v); break;
-    case acked_part::error_code: result_.error = partition_error_ = static_cast<std::int16_t>(v); break;
+    case fetched_part::error_code:
+      partition_error_ = static_cast<std::int16_t>(v);
+      break;
+    case fetched_part::acknowledge_error_code:
+      result_.error = static_cast<std::int16_t>(v);
+      break;
+    case acked_part::error_code:
+      result_.error = partition_error_ = static_cast<std::int16_t>(v);
+      break;
     case fetched_part::current_leader::leader_id:
-    case acked_part::current_leader::leader_id: leader_.node = i; break;
+    case acked_part::current_leader::leader_id:
+      leader_.node = i;
+      break;
     case fetched_part::current_leader::leader_epoch:
-    case acked_part::current_leader::leader_epoch: leader_.epoch = i; break;
+    case acked_part::current_leader::leader_epoch:
+      leader_.epoch = i;
+      break;
     case fetch_batch::first_offset:
     case ack_batch::first_offset:
-    case fetched_part::acquired_records::first_offset: range_.first = v; break;
+    case fetched_part::acquired_records::first_offset:
+      range_.first = v;
+      break;
     case fetch_batch::last_offset:
     case ack_batch::last_offset:
-    case fetched_part::acquired_records::last_offset: range_.last = v; break;
-    case fetched_part::acquired_records::delivery_count: range_.number = static_cast<std::int16_t>(v); break;
+    case fetched_part::acquired_records::last_offset:
+      range_.last = v;
+      break;
+    case fetched_part::acquired_records::delivery_count:
+      range_.number = static_cast<std::int16_t>(v);
+      break;
     case fetch_batch::acknowledge_types:
-    case ack_batch::acknowledge_types: acknowledge(v); break;
-    default: break;
+    case ack_batch::acknowledge_types:
+      acknowledge(v);
+      break;
+    default:
+      break;
   }
 }
 

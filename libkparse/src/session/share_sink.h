@@ -3,8 +3,8 @@
 #pragma once
 
 #include "kparse/cluster.h"
-#include "kparse/events.h"
 #include "kparse/decode.h"
+#include "kparse/events.h"
 #include "session/listing.h"
 
 namespace kparse {
@@ -13,14 +13,14 @@ struct ShareRange {
   TopicRef topic;
   std::int32_t partition = -1;
   std::int64_t first = -1, last = -1;
-  std::int16_t number = 0;   ///< type of acknowledgement, or delivery count
+  std::int16_t number = 0;  ///< type of acknowledgement, or delivery count
 };
 
 struct ShareFacts {
   std::string_view group, member;
   std::int16_t error = 0;
   Listing<ShareRange> ranges;
-  Listing<PartitionResult> results;   ///< of a request's acknowledgements, by partition
+  Listing<PartitionResult> results;  ///< of a request's acknowledgements, by partition
 };
 
 class ShareSink : public Sink {

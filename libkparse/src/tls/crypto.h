@@ -43,7 +43,8 @@ struct Algorithms {
 /// HKDF-Expand-Label of RFC 8446, 7.1, with an empty context.
 [[nodiscard]] bool expand_label(Hash, Bytes secret, std::string_view label, std::uint8_t* out, std::size_t n) noexcept;
 /// PRF of RFC 5246, 5.
-[[nodiscard]] bool prf(Hash, Bytes secret, std::string_view label, Bytes seed, std::uint8_t* out, std::size_t n) noexcept;
+[[nodiscard]] bool prf(Hash, Bytes secret, std::string_view label, Bytes seed, std::uint8_t* out,
+                       std::size_t n) noexcept;
 /// Of SHA-256 or SHA-384; returns its size, 0 on failure. `out`: 48 bytes.
 [[nodiscard]] std::size_t digest(Hash, Bytes, std::uint8_t* out) noexcept;
 /// 32 hex digits; "" where there is no MD5 (FIPS).

@@ -5,7 +5,7 @@
 
 namespace kparse::tls {
 namespace {
-constexpr std::uint8_t fatal = 2;
+constexpr std::uint8_t fatal = 2, close_notify = 0, user_canceled = 90;
 }
 
 void Engine::client_is(int direction) {
@@ -49,7 +49,9 @@ void Engine::finish(Stamp now) {
   for (const int d : {0, 1}) {
     end(d, now);
     if (client_ < 0 || flow(d).sealed) continue;
-    if (!server_hello_seen_ && !info_.opened()) {
+    if (!info_.alert.empty() && !info_.opened()) {
+      facts(d).why = TlsSealed::refused;
+    } else if (!server_hello_seen_ && !info_.opened()) {
       facts(d).why = !hello_seen_ ? TlsSealed::noHandshake : TlsSealed::noAnswer;
     } else if (facts(d).sealed > 0 && facts(d).why == TlsSealed::no) {
       facts(d).why = TlsSealed::lost;
@@ -100,7 +102,8 @@ void Engine::plain_record(int direction, const RawRecord& r) {
   Flow& f = flow(direction);
   const Bytes body = r.bytes.subspan(header_size);
   const std::uint8_t type = r.bytes[0];
-  const bool encrypted = type == handshake && f.changed_cipher && !plausible_plain(r);  // not so after a HelloRetryRequest
+  const bool encrypted =
+      type == handshake && f.changed_cipher && !plausible_plain(r);  // not so after a HelloRetryRequest
   if (type == application_data || encrypted) {
     if (recover(direction, r) || f.sealed) return;
     // 0-RTT: keys that nobody logs for a stream that begins again.
@@ -193,7 +196,10 @@ void Engine::hand_on(int direction, const RawRecord& r, const Opened& o) {
 }
 
 void Engine::note_alert(int direction, Bytes b) {
-  if (b.size() != 2 || b[0] != fatal || !info_.alert.empty()) return;
+  if (b.size() != 2 || !info_.alert.empty()) return;
+  // In TLS 1.3 the level means nothing (RFC 8446, 6).
+  const bool ends_it = info_.version == tls13 ? b[1] != close_notify && b[1] != user_canceled : b[0] == fatal;
+  if (!ends_it) return;
   info_.alert = alert_text(b[1]);
   info_.alert_from_server = !is_client(direction);
 }

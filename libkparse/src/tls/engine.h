@@ -31,23 +31,23 @@ struct Flow {
   RecordStream stream;
   HandshakeReader messages;
   Epoch epoch = Epoch::plain;
-  RecordCipher cipher;            ///< not ready: plain, or no secret
-  std::uint64_t number = 0;       ///< of the next record
-  TlsSecret secret;               ///< traffic epoch of TLS 1.3: that `cipher` was made of
-  std::uint64_t inner = 0;        ///< offset of the next byte of the inner stream
-  bool opened_any = false;        ///< a record
-  bool sealed = false;            ///< for good
-  bool changed_cipher = false;    ///< a ChangeCipherSpec was seen
-  std::uint32_t failures = 0;     ///< records since the last good one that did not open
-  std::uint64_t seen = 0;         ///< bytes of the stream that came
-  std::uint64_t work = 0;         ///< bytes of records that were tried in vain
+  RecordCipher cipher;          ///< not ready: plain, or no secret
+  std::uint64_t number = 0;     ///< of the next record
+  TlsSecret secret;             ///< traffic epoch of TLS 1.3: that `cipher` was made of
+  std::uint64_t inner = 0;      ///< offset of the next byte of the inner stream
+  bool opened_any = false;      ///< a record
+  bool sealed = false;          ///< for good
+  bool changed_cipher = false;  ///< a ChangeCipherSpec was seen
+  std::uint32_t failures = 0;   ///< records since the last good one that did not open
+  std::uint64_t seen = 0;       ///< bytes of the stream that came
+  std::uint64_t work = 0;       ///< bytes of records that were tried in vain
 
   /// What is missing since the last good record.
   struct Loss {
     bool any = false;
-    std::uint64_t wire = 0;       ///< bytes that the capture lacks, or that failed
-    std::uint64_t damaged = 0;    ///< records whose place is known
-    bool place = false;           ///< records may be missing that nobody saw the header of
+    std::uint64_t wire = 0;     ///< bytes that the capture lacks, or that failed
+    std::uint64_t damaged = 0;  ///< records whose place is known
+    bool place = false;         ///< records may be missing that nobody saw the header of
     bool cut = false;
     Stamp shown;
   } loss;
@@ -77,7 +77,7 @@ class Engine final : public RecordHost {
   /// Keys that a record may have, and the numbers to try with them.
   struct Attempt {
     Epoch epoch = Epoch::plain;
-    std::uint32_t updates = 0;    ///< after the keys that are known
+    std::uint32_t updates = 0;  ///< after the keys that are known
     std::uint64_t first = 0;
   };
 
@@ -92,7 +92,9 @@ class Engine final : public RecordHost {
   void tell_sealed(Stamp now);
   [[nodiscard]] bool is_client(int direction) const noexcept { return direction == client_; }
   [[nodiscard]] Flow& flow(int direction) noexcept { return flows_[direction]; }
-  [[nodiscard]] TlsInfo::Flow& facts(int direction) noexcept { return is_client(direction) ? info_.client : info_.server; }
+  [[nodiscard]] TlsInfo::Flow& facts(int direction) noexcept {
+    return is_client(direction) ? info_.client : info_.server;
+  }
   void client_is(int direction);
 
   // engine_handshake.cpp: messages

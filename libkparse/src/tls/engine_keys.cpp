@@ -32,7 +32,8 @@ bool Engine::set_keys(int direction, Epoch epoch) {
 bool Engine::make_cipher(int direction, const Attempt& a, RecordCipher& cipher, TlsSecret& secret) {
   const Flow& f = flow(direction);
   if (!suite_->tls13) {
-    return derive_keys() && cipher.set(*suite_, is_client(direction) ? block_->client : block_->server, encrypt_then_mac_);
+    return derive_keys() &&
+           cipher.set(*suite_, is_client(direction) ? block_->client : block_->server, encrypt_then_mac_);
   }
   const bool in_use = a.epoch == Epoch::traffic && f.epoch == Epoch::traffic && f.secret.known();
   secret = in_use ? f.secret : secret_for(direction, a.epoch);

@@ -16,8 +16,8 @@ constexpr std::uint64_t most_missing = 1u << 16;             // records
 constexpr std::uint32_t most_updates = 3;                    // key updates among what was lost
 constexpr std::uint64_t free_work = 256u << 10, work_per_byte = 64;
 constexpr std::uint64_t work_of_keys = 16u << 10;  // deriving them takes as long as opening so many bytes
-constexpr std::uint32_t wrong_after = 4;     // records of a direction that never opened
-constexpr std::uint32_t hopeless_after = 64;  // records in a row, past the bound of work
+constexpr std::uint32_t wrong_after = 4;           // records of a direction that never opened
+constexpr std::uint32_t hopeless_after = 64;       // records in a row, past the bound of work
 
 constexpr std::uint16_t suites_of_32[] = {0x1301, 0x1303};
 constexpr std::uint16_t suites_of_48[] = {0x1302};
@@ -26,8 +26,8 @@ bool may_try(const Flow& f) noexcept { return f.work < free_work + work_per_byte
 
 }  // namespace
 
-/// Tries the few first numbers of all keys, then more and more: most often little is missing, and a try costs as much as
-/// opening the record.
+/// Tries the few first numbers of all keys, then more and more: most often little is missing, and a try costs as much
+/// as opening the record.
 bool Engine::attempt(int direction, const RawRecord& r, std::span<const Attempt> attempts, std::uint64_t missing) {
   Flow& f = flow(direction);
   struct Keys {
@@ -75,8 +75,9 @@ bool Engine::recover(int direction, const RawRecord& r) {
   if (suite_ == nullptr) return false;
   const bool loss = f.loss.any;
   const std::uint64_t span = r.offset - f.good_end;
-  const std::uint64_t missing =
-      !loss ? 0 : f.loss.place ? std::min(span / smallest_record + 1, most_missing) : f.loss.damaged;
+  const std::uint64_t missing = !loss          ? 0
+                                : f.loss.place ? std::min(span / smallest_record + 1, most_missing)
+                                               : f.loss.damaged;
   std::array<Attempt, 8> list;
   std::size_t n = 0;
   if (loss && f.cipher.ready()) list[n++] = {f.epoch, 0, f.good_number};
@@ -87,7 +88,8 @@ bool Engine::recover(int direction, const RawRecord& r) {
     if (f.epoch == Epoch::plain) list[n++] = {Epoch::handshake, 0, 0};
     if (end_unseen) list[n++] = {Epoch::traffic, 0, 0};
   } else {
-    for (std::uint32_t updates = 1; loss && updates <= most_updates; ++updates) list[n++] = {Epoch::traffic, updates, 0};
+    for (std::uint32_t updates = 1; loss && updates <= most_updates; ++updates)
+      list[n++] = {Epoch::traffic, updates, 0};
   }
   return attempt(direction, r, {list.data(), n}, missing);
 }

@@ -197,7 +197,8 @@ Bytes read_ticket(Bytes body) noexcept {
 Bytes read_encrypted_premaster(Bytes body) noexcept { return Cursor(body).counted(2); }
 
 std::string alert_text(std::uint8_t code) {
-  const auto* a = std::find_if(std::begin(alerts), std::end(alerts), [code](const AlertName& x) { return x.code == code; });
+  const auto* a =
+      std::find_if(std::begin(alerts), std::end(alerts), [code](const AlertName& x) { return x.code == code; });
   return a != std::end(alerts) ? std::string(a->name) : "alert " + std::to_string(code);
 }
 

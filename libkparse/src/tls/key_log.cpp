@@ -45,7 +45,8 @@ std::string_view next_word(std::string_view& rest) noexcept {
 constexpr char upper(char c) noexcept { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; }
 
 bool same(std::string_view a, std::string_view upper_case) noexcept {
-  return std::equal(a.begin(), a.end(), upper_case.begin(), upper_case.end(), [](char x, char y) { return upper(x) == y; });
+  return std::equal(a.begin(), a.end(), upper_case.begin(), upper_case.end(),
+                    [](char x, char y) { return upper(x) == y; });
 }
 
 struct Label {
@@ -123,7 +124,8 @@ KeyLog::Line KeyLog::session_line(std::string_view rest) noexcept {
   std::uint8_t bytes[32];
   TlsSecret master;
   if (id.empty() || !read_hex(id, bytes, sizeof bytes)) return broken("a session id that isn't 1 to 32 bytes in hex");
-  if (key.size() != 96 || !read_hex(key, master.data.data(), 48)) return broken("a master key that isn't 48 bytes in hex");
+  if (key.size() != 96 || !read_hex(key, master.data.data(), 48))
+    return broken("a master key that isn't 48 bytes in hex");
   master.size = 48;
   const Bytes name{bytes, id.size() / 2};
   if (const TlsSecret* s = session(name)) return *s == master ? Line::known : Line::other;
@@ -139,7 +141,8 @@ KeyLog::Line KeyLog::read(std::string_view line) noexcept {
   if (label.size() + line.size() > max_line) return broken("too long a line");
   if (!is_label(label)) return broken("not a line of a key log");
   const bool rsa = same(label, "RSA");
-  if (std::string_view peek = line; rsa && same(next_word(peek).substr(0, 11), "SESSION-ID:")) return session_line(line);
+  if (std::string_view peek = line; rsa && same(next_word(peek).substr(0, 11), "SESSION-ID:"))
+    return session_line(line);
 
   const std::string_view name = next_word(line), secret = next_word(line);
   if (secret.empty()) return broken("cut off: no secret");

@@ -58,7 +58,8 @@ class RecordCipher {
   [[nodiscard]] bool set_cipher(const Suite&, const std::uint8_t* key) noexcept;
   [[nodiscard]] Opened open_aead(std::uint64_t number, Bytes record, std::uint8_t* out) noexcept;
   [[nodiscard]] Opened open_cbc(std::uint64_t number, Bytes record, std::uint8_t* out) noexcept;
-  [[nodiscard]] bool mac_fits(std::uint64_t number, Bytes header, std::size_t length, Bytes content, Bytes mac) noexcept;
+  [[nodiscard]] bool mac_fits(std::uint64_t number, Bytes header, std::size_t length, Bytes content,
+                              Bytes mac) noexcept;
 
   const Suite* suite_ = nullptr;
   bool encrypt_then_mac_ = false;

@@ -10,9 +10,7 @@ namespace {
 
 constexpr std::size_t max_pieces = 4096;  // of one record: beyond, packets of a few bytes share a mark
 
-std::size_t size_of(Bytes header) noexcept {
-  return header_size + load_be<std::uint16_t>(header.data() + 3);
-}
+std::size_t size_of(Bytes header) noexcept { return header_size + load_be<std::uint16_t>(header.data() + 3); }
 
 bool is_header(Bytes b) noexcept {
   return b[0] >= change_cipher_spec && b[0] <= 24 && b[1] == 3 && b[2] <= 4 && size_of(b) > header_size &&
@@ -29,6 +27,9 @@ bool is_header_found(Bytes b) noexcept {
 void RecordStream::keep(Bytes b, Stamp carried) {
   if (pieces_.empty() || (pieces_.size() < max_pieces && pieces_.back().by != carried))
     pieces_.push_back({buffer_.size(), carried});
+  // A record over many packets grows once, to what the largest one needs.
+  if (buffer_.size() + b.size() > buffer_.capacity() && !buffer_.empty() && buffer_.size() + b.size() <= max_record)
+    buffer_.reserve(max_record);
   buffer_.insert(buffer_.end(), b.begin(), b.end());
 }
 
@@ -47,11 +48,15 @@ void RecordStream::drop(std::size_t n) {
 }
 
 RawRecord RecordStream::record(std::size_t at, std::size_t size, Stamp now) const noexcept {
-  const auto after = std::upper_bound(pieces_.begin(), pieces_.end(), at,
-                                      [](std::size_t a, const Carried& c) { return a < c.at; });
+  const auto after =
+      std::upper_bound(pieces_.begin(), pieces_.end(), at, [](std::size_t a, const Carried& c) { return a < c.at; });
   const auto first = after == pieces_.begin() ? after : after - 1;
-  return {Bytes(buffer_).subspan(at, size), next_ - buffer_.size() + at, now, &*first,
-          static_cast<std::size_t>(pieces_.end() - first), at};
+  return {Bytes(buffer_).subspan(at, size),
+          next_ - buffer_.size() + at,
+          now,
+          &*first,
+          static_cast<std::size_t>(pieces_.end() - first),
+          at};
 }
 
 /// Takes whole records out of the buffer. `last`: nothing will follow without a gap.

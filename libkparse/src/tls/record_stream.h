@@ -19,12 +19,12 @@ struct Carried {
 };
 
 struct RawRecord {
-  Bytes bytes;               ///< header and body
-  std::uint64_t offset = 0;  ///< in the stream
-  Stamp now;                 ///< made it whole
+  Bytes bytes;                      ///< header and body
+  std::uint64_t offset = 0;         ///< in the stream
+  Stamp now;                        ///< made it whole
   const Carried* pieces = nullptr;  ///< ascending; the first is at or before the record's first byte
   std::size_t piece_count = 0;
-  std::size_t base = 0;      ///< the record's place in what `pieces` count
+  std::size_t base = 0;  ///< the record's place in what `pieces` count
 };
 
 class RecordHost {

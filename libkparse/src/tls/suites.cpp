@@ -75,7 +75,8 @@ constexpr Suite suites[] = {
     {0xccab, false, chacha, 32, sha256},
     {0xccac, false, chacha, 32, sha256},
 };
-static_assert(std::is_sorted(std::begin(suites), std::end(suites), [](const Suite& a, const Suite& b) { return a.id < b.id; }));
+static_assert(std::is_sorted(std::begin(suites), std::end(suites),
+                             [](const Suite& a, const Suite& b) { return a.id < b.id; }));
 
 }  // namespace
 

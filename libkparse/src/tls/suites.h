@@ -13,9 +13,9 @@ struct Suite {
   std::uint16_t id = 0;
   bool tls13 = false;
   Kind kind = Kind::gcm;
-  std::uint8_t key = 16;      ///< bytes
-  Hash hash = Hash::sha256;   ///< of the key schedule, of the PRF
-  Hash mac = Hash::sha256;    ///< CBC only
+  std::uint8_t key = 16;     ///< bytes
+  Hash hash = Hash::sha256;  ///< of the key schedule, of the PRF
+  Hash mac = Hash::sha256;   ///< CBC only
   bool rsa_key_exchange = false;
 };
 

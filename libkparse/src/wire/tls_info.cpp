@@ -22,8 +22,9 @@ constexpr Reason reasons[] = {
     {"wrongSecret", "the secret in the key log does not fit"},
     {"lost", "not understood any more after lost bytes"},
     {"renegotiation", "renegotiation is not supported"},
+    {"refused", "the handshake failed"},
 };
-static_assert(std::size(reasons) == static_cast<std::size_t>(TlsSealed::renegotiation) + 1);
+static_assert(std::size(reasons) == static_cast<std::size_t>(TlsSealed::refused) + 1);
 
 struct Suite {
   std::uint16_t id;
@@ -113,7 +114,8 @@ constexpr Suite suites[] = {
     {0xccab, "TLS_PSK_WITH_CHACHA20_POLY1305_SHA256"},
     {0xccac, "TLS_ECDHE_PSK_WITH_CHACHA20_POLY1305_SHA256"},
 };
-static_assert(std::is_sorted(std::begin(suites), std::end(suites), [](const Suite& a, const Suite& b) { return a.id < b.id; }));
+static_assert(std::is_sorted(std::begin(suites), std::end(suites),
+                             [](const Suite& a, const Suite& b) { return a.id < b.id; }));
 
 std::string hex16(std::uint16_t v) {
   constexpr char digits[] = "0123456789abcdef";
