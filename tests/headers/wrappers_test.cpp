@@ -238,16 +238,5 @@ TEST(StringMap, WhatIsNone) {
   }
 }
 
-// Each name of the file is used here or in the tests of drafts, headers, records and codecs.
-TEST(Vectors, NoneIsForgotten) {
-  const std::vector<std::string> known{
-      "draft_noheaders", "draft_small", "draft_mp", "draft_tf",   "draft_tomb", "draft_i32", "fut_nokey", "fut_hdr",
-      "fut_nullvalue",   "rec0",        "rec1",     "batch",      "v0",         "v1",        "v1_inner",  "v1_wrap",
-      "v1_wrap_lat",     "v0_wrap_lz4", "lz4_good", "lz4_broken", "lz4_raw",    "xer",       "xer_le",    "xer_cat",
-      "xer_empty",       "scs",         "xd",       "li",         "li_null",    "li_int",    "li_seg",    "li_lm",
-      "confluent",       "pb0",         "pb1",      "pb10",       "guid",       "avro_map"};
-  EXPECT_EQ(test::vector_names(), known);
-}
-
 }  // namespace
 }  // namespace kparse
