@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every worked example of data/vectors.json in both directions: read to what it says, and what was read written again to
-// the same bytes. The parts that have rules of their own have tests of their own; this one sees that none is left out.
+// Every worked example of data/vectors.json in both directions: read to what it says, and what was read written again
+// to the same bytes. The parts that have rules of their own have tests of their own; this one sees that none is left
+// out.
 #include <gtest/gtest.h>
 
 #include <algorithm>
