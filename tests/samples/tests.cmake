@@ -15,6 +15,9 @@ kparse_sample(count_headers ${sample_code}/count_headers.cpp
   INPUT ${sample_code}/records.bin EXPECTED ${CMAKE_CURRENT_LIST_DIR}/count_headers.txt)
 kparse_sample(list_requests ${sample_code}/list_requests.cpp
   INPUT ${sample_code}/requests.bin EXPECTED ${CMAKE_CURRENT_LIST_DIR}/list_requests.txt)
+foreach(name write_headers xerial draft_and_shipped)
+  kparse_sample(${name} ${sample_code}/${name}.cpp EXPECTED ${CMAKE_CURRENT_LIST_DIR}/${name}.txt)
+endforeach()
 
 file(READ ${PROJECT_SOURCE_DIR}/libkparse/README.md readme)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/libkparse/README.md)
