@@ -15,6 +15,7 @@
 #include "kparse/tls_info.h"
 #include "kparse/topic_ref.h"
 #include "kparse/transaction_events.h"
+#include "kparse/transport_events.h"
 
 namespace kparse {
 
@@ -24,6 +25,7 @@ struct ConversationInfo {
   std::string_view client, server;    ///< "ip:port", "[ipv6]:port"
   std::string_view proxied;           ///< the client that a PROXY header names, "" none
   bool role_guessed = false;
+  int client_direction = -1;          ///< which direction comes from the client; -1: not settled yet
   const TlsInfo* tls = nullptr;       ///< what is known of the TLS around it; nullptr: plain. Grows while it lasts
 };
 
@@ -148,6 +150,8 @@ class Observer {
   virtual void on_leader(const LeaderTold&) {}
   virtual void on_coordinator(const CoordinatorTold&) {}
   virtual void on_versions(const VersionsTold&) {}
+  /// Of every TCP connection, Kafka or not; also before on_conversation, when client and server aren't told apart yet.
+  virtual void on_segment(const ConversationInfo&, const SegmentSeen&) {}
 };
 
 }  // namespace kparse

@@ -29,7 +29,8 @@ enum class Wants : std::uint8_t {
   transactions = 16,  ///< transaction_events.h: the calls
   batches = 32,       ///< transaction_events.h: headers of record batches, markers, sequences
   cluster = 64,       ///< cluster_events.h: leaders, coordinators, advertised versions
-  everything = 127,
+  segments = 128,     ///< transport_events.h; only where packets are read
+  everything = 255,
 };
 [[nodiscard]] constexpr Wants operator|(Wants a, Wants b) noexcept {
   return static_cast<Wants>(static_cast<unsigned>(a) | static_cast<unsigned>(b));

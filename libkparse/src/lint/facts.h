@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What one pass over a batch's records tells all rules.
+#pragma once
+
+#include <cstdint>
+
+#include "kparse/records.h"
+
+namespace kparse::lint {
+
+/// A batch (or a message of magic 0, 1 with what is inside) after its records. Views live until the call returns.
+struct BatchFacts {
+  const Batch& batch;
+  Bytes bytes;                          ///< the whole of it, on the wire, as far as it is there
+  std::int32_t place = 0;               ///< among the batches of its field
+  bool opened = false;                  ///< its records were read; false: nothing below is known
+  bool complete = false;                ///< to the last one, without an error
+  std::int32_t records = 0;             ///< that were read
+  std::int64_t first_offset = -1, last_offset = -1;   ///< absolute, lowest and highest
+  std::int32_t odd_delta_at = -1;       ///< the first record whose place isn't its offset delta; -1: none
+  std::int64_t odd_delta = 0;           ///< its delta
+  std::int32_t unordered_at = -1;       ///< the first record whose offset isn't above that before it; -1: none
+  std::int64_t min_time = 0, max_time = 0;   ///< of the records' own times (base + delta; magic 1: inner), 0 without records
+  std::int32_t negative_time_at = -1;
+  std::int32_t null_keys = 0;
+  std::int32_t null_values = 0;
+  std::int32_t empty_values = 0;        ///< of length 0, with a key
+  std::int32_t first_empty_at = -1;
+  std::int64_t largest_record = 0;      ///< bytes of key, value and headers
+  std::int32_t largest_at = -1;
+};
+
+/// A record's header that a rule asked for (Rule::wants_header).
+struct HeaderSeen {
+  const RecordHeader& header;
+  const Record& record;
+  std::int32_t place = 0;               ///< among the record's headers
+};
+
+}  // namespace kparse::lint

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "lint/record_pass.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "kparse/record_walk.h"
+
+namespace kparse::lint {
+
+struct RecordPassSink : RecordSink {
+  RecordPassSink(RecordPass& p, const RecordsSeen& s) : pass(p), seen(s), rules(p.rules_) {}
+
+  RecordPass& pass;
+  const RecordsSeen& seen;
+  const RecordRules& rules;
+  std::int32_t batches = 0;
+  std::int64_t before = 0;
+  // As in BatchFacts, kept here while the loop runs.
+  std::int32_t read = 0, odd_at = -1, unordered_at = -1, negative_at = -1, null_keys = 0, null_values = 0, empty = 0,
+               empty_at = -1, largest_at = -1;
+  std::int64_t odd_delta = 0, first = -1, last = -1, largest = 0, min_time = 0, max_time = 0;
+
+  bool begin_batch(const Batch& b) noexcept {
+    for (Rule* r : rules.begin_batch) r->begin_batch(seen, b);
+    read = null_keys = null_values = empty = 0;
+    odd_at = unordered_at = negative_at = empty_at = largest_at = -1;
+    odd_delta = largest = 0;
+    first = last = -1;
+    min_time = std::numeric_limits<std::int64_t>::max();
+    max_time = std::numeric_limits<std::int64_t>::min();
+    return true;
+  }
+
+  void record(const Batch& b, const Record& r) noexcept {
+    const auto delta = static_cast<std::int64_t>(static_cast<std::uint64_t>(r.offset) - static_cast<std::uint64_t>(b.base_offset));
+    if (delta != r.index && odd_at < 0) {
+      odd_at = r.index;
+      odd_delta = delta;
+    }
+    if (read == 0) {
+      first = last = r.offset;
+    } else {
+      if (r.offset <= before && unordered_at < 0) unordered_at = r.index;
+      first = std::min(first, r.offset);
+      last = std::max(last, r.offset);
+    }
+    before = r.offset;
+    min_time = std::min(min_time, r.timestamp);
+    max_time = std::max(max_time, r.timestamp);
+    if (r.timestamp < 0 && negative_at < 0) negative_at = r.index;
+    null_keys += r.key.data() == nullptr;
+    if (!r.value.data()) {
+      ++null_values;
+    } else if (r.value.empty() && r.key.data()) {
+      if (empty++ == 0) empty_at = r.index;
+    }
+    const auto size = static_cast<std::int64_t>(r.key.size() + r.value.size() + r.headers.size());
+    if (size > largest) {
+      largest = size;
+      largest_at = r.index;
+    }
+    ++read;
+    for (Rule* rule : rules.record) rule->on_record(seen, b, r);
+    if (r.header_count > 0 && !rules.header.empty()) headers(b, r);
+  }
+
+  void headers(const Batch& b, const Record& r) noexcept {
+    HeaderReader reader(r);
+    RecordHeader h;
+    bool wanted = false;
+    for (std::int32_t i = 0; reader.next(h); ++i) {
+      const RecordPass::Name* const n = pass.name(static_cast<std::size_t>(i), h.name);
+      if (!n || n->wanted_by.empty()) continue;
+      wanted = true;
+      for (Rule* rule : n->wanted_by) rule->on_header(seen, b, {.header = h, .record = r, .place = i});
+    }
+    if (!wanted) return;
+    for (Rule* rule : rules.end_record) rule->end_record(seen, b, r);
+  }
+
+  void end_batch(const Batch& b, const Error& e) noexcept {
+    const std::uint64_t room = seen.records.size() - std::min<std::uint64_t>(b.position, seen.records.size());
+    const auto size = b.batch_length < 0 ? 12u : static_cast<std::uint64_t>(b.batch_length) + 12;
+    BatchFacts f{.batch = b, .bytes = seen.records.subspan(seen.records.size() - room, std::min(room, size))};
+    f.place = batches++;
+    f.opened = b.readable && pass.options_.open;
+    f.complete = f.opened && !e;
+    f.records = read;
+    f.first_offset = first;
+    f.last_offset = last;
+    f.odd_delta_at = odd_at;
+    f.odd_delta = odd_delta;
+    f.unordered_at = unordered_at;
+    f.min_time = read > 0 ? min_time : 0;
+    f.max_time = read > 0 ? max_time : 0;
+    f.negative_time_at = negative_at;
+    f.null_keys = null_keys;
+    f.null_values = null_values;
+    f.empty_values = empty;
+    f.first_empty_at = empty_at;
+    f.largest_record = largest;
+    f.largest_at = largest_at;
+    for (Rule* r : rules.end_batch) r->end_batch(seen, f, e);
+  }
+
+  void partial(std::uint64_t bytes, std::uint64_t need) noexcept {
+    for (Rule* r : rules.partial) r->on_partial(seen, bytes, need);
+  }
+};
+
+void RecordPass::records(const RecordsSeen& seen) {
+  RecordPassSink sink(*this, seen);
+  read_records(seen.records, options_, scratch_, sink);
+  for (Rule* r : rules_.end_records) r->end_records(seen, sink.batches);
+}
+
+const RecordPass::Name* RecordPass::name(std::size_t place, std::string_view text) {
+  if (place < at_place_.size() && at_place_[place] && at_place_[place]->text == text) return at_place_[place];
+  const Name* found = nullptr;
+  if (const auto at = by_text_.find(text); at != by_text_.end()) {
+    found = at->second;
+  } else if (names_.size() < max_names) {
+    auto n = std::make_unique<Name>();
+    n->text = text;
+    for (Rule* r : rules_.header)
+      if (r->wants_header(text)) n->wanted_by.push_back(r);
+    by_text_.emplace(n->text, n.get());
+    found = n.get();
+    names_.push_back(std::move(n));
+  } else {
+    ++left_out_;
+  }
+  if (place < 64) {
+    if (place >= at_place_.size()) at_place_.resize(place + 1);
+    at_place_[place] = found;
+  }
+  return found;
+}
+
+}  // namespace kparse::lint

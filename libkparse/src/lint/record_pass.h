@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// One pass over the records of a field, for all rules that look at batches, records or their headers.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "kparse/compress.h"
+#include "lint/rule.h"
+
+namespace kparse::lint {
+
+/// Who wants to hear of it; in calling order.
+struct RecordRules {
+  std::vector<Rule*> begin_batch, record, header, end_record, end_batch, partial, end_records;
+  [[nodiscard]] bool any() const noexcept {
+    return !(begin_batch.empty() && record.empty() && header.empty() && end_record.empty() && end_batch.empty() &&
+             partial.empty() && end_records.empty());
+  }
+};
+
+class RecordPass {
+ public:
+  static constexpr std::size_t max_names = 100'000;
+
+  RecordPass(const RecordRules& rules, const RecordOptions& options) : rules_(rules), options_(options) {}
+  void records(const RecordsSeen&);
+
+  /// Distinct header names beyond max_names: no rule was asked about them.
+  [[nodiscard]] std::uint64_t left_out() const noexcept { return left_out_; }
+
+ private:
+  friend struct RecordPassSink;
+  struct Name {
+    std::string text;
+    std::vector<Rule*> wanted_by;
+  };
+  const Name* name(std::size_t place, std::string_view);
+
+  const RecordRules& rules_;
+  RecordOptions options_;
+  Scratch scratch_;
+  std::unordered_map<std::string_view, Name*> by_text_;
+  std::vector<std::unique_ptr<Name>> names_;
+  std::vector<const Name*> at_place_;   ///< what stood there last: records of a topic mostly have the same names in order
+  std::uint64_t left_out_ = 0;
+};
+
+}  // namespace kparse::lint
