@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "capture/tcp.h"
 #include "packet_builder.h"
@@ -22,7 +23,10 @@ class Recorder : public StreamHandler {
   std::map<std::uint64_t, Conversation> all;
   std::string log;  // "0a: bytes@packet/now" for data, in order
   bool tiled = true;
+  std::vector<SegmentSeen> segments;
 
+  bool wants_segments() const noexcept override { return true; }
+  void on_segment(Conn&, const SegmentSeen& s) override { segments.push_back(s); }
   void on_open(Conn& c, const Stamp&) override { all[c.number()]; }
   void on_syn(Conn& c, int d, const Stamp&) override { all[c.number()].syn = d; }
   void on_data(Conn& c, int d, std::uint64_t offset, Bytes b, const Stamp& carried, const Stamp& now) override {
@@ -63,6 +67,8 @@ class Talk {
   std::uint64_t packet = 0;
   std::int64_t time_ns = 0;
   std::uint32_t cut = 0;  // bytes of the next payload that weren't captured
+  std::uint16_t window = 500;
+  std::string options;    // of the next SYN
   std::uint32_t id = 1;   // IP identification; 0: none
 
   Talk& client(std::int64_t seq, std::int64_t ack, const std::string& s = "", std::uint8_t flags = A) {
@@ -87,7 +93,8 @@ class Talk {
     t.seq = seq;
     t.acknowledged = (flags & A) != 0 ? ack : 0;
     t.flags = flags;
-    t.window = 500;
+    t.window = window;
+    if ((flags & S) != 0) t.options = {reinterpret_cast<const std::uint8_t*>(options.data()), options.size()};
     t.wire_payload = static_cast<std::uint32_t>(s.size());
     t.payload = {reinterpret_cast<const std::uint8_t*>(s.data()), s.size() - cut};
     t.ip_id = id == 0 ? 0 : id++;

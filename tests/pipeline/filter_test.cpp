@@ -23,6 +23,9 @@ struct Heard : Observer {
   }
   void end_response(const ConversationInfo&, const Response&, const Error&) override { lines.push_back("<."); }
   void on_gap(const ConversationInfo&, const Gap&) override { lines.push_back("gap"); }
+  void on_segment(const ConversationInfo&, const SegmentSeen& s) override {
+    lines.push_back("segment " + std::to_string(s.offset));
+  }
   void on_limit(const LimitReached&) override { lines.push_back("limit"); }
   void on_unanswered(const ConversationInfo&, std::uint64_t serial) override {
     lines.push_back("? " + std::to_string(serial));
@@ -114,6 +117,24 @@ TEST_F(FilterTest, ATopicIsFoundByItsId) {
   Filter f(options, cluster, heard);
   ask(f, request(0, 1, 13, "a", fetch));
   EXPECT_EQ(heard.lines, (Lines{"> 0", ">."}));
+}
+
+TEST_F(FilterTest, SegmentsPassWithTheirConversationAndTime) {
+  options.filter.conversations = {3};
+  options.from_ns = 10;
+  Filter f(options, cluster, heard);
+  f.on_segment(info, {.at = {.time_ns = 9}, .offset = 1});
+  f.on_segment(info, {.at = {.time_ns = 10}, .offset = 2});
+  info.number = 4;
+  f.on_segment(info, {.at = {.time_ns = 10}, .offset = 3});
+  EXPECT_EQ(heard.lines, Lines{"segment 2"});
+}
+
+TEST_F(FilterTest, NoSegmentWhereFramesAreAskedFor) {
+  options.filter.apis = {"Fetch"};
+  Filter f(options, cluster, heard);
+  f.on_segment(info, {});
+  EXPECT_TRUE(heard.lines.empty());
 }
 
 TEST_F(FilterTest, HostsWithAndWithoutPort) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "capture/capture.h"
 
+#include <algorithm>
+
 namespace kparse::capture {
 
 const Packet* Capture::step() {
@@ -10,6 +12,7 @@ const Packet* Capture::step() {
   switch (decoder_.decode(*p, segment_)) {
     case Decoded::tcp:
       ++stats_.tcp;
+      segment_.missing = p->wire_length - std::min<std::uint32_t>(p->wire_length, static_cast<std::uint32_t>(p->data.size()));
       tcp_.add(segment_, p->stamp);
       break;
     case Decoded::other:

@@ -19,6 +19,7 @@ add_library(kparse_tool_capture STATIC
   capture/secrets.cpp
   capture/source.cpp
   capture/tcp_holes.cpp
+  capture/tcp_segments.cpp
   capture/tcp_stream.cpp
   capture/tcp_table.cpp
   capture/tcp_track.cpp

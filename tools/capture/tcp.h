@@ -14,6 +14,7 @@
 #include "capture/segment.h"
 #include "kparse/bytes.h"
 #include "kparse/stamp.h"
+#include "kparse/transport_events.h"
 
 namespace kparse::capture {
 
@@ -31,6 +32,10 @@ enum class CloseReason : std::uint8_t {
 class StreamHandler {
  public:
   virtual ~StreamHandler() = default;
+  /// Is on_segment wanted? Asked once, before the first packet.
+  [[nodiscard]] virtual bool wants_segments() const noexcept { return false; }
+  /// Each segment of an open connection, before anything that it brings about. Strays aren't told of.
+  virtual void on_segment(Conn&, const SegmentSeen&) {}
   virtual void on_open(Conn&, const Stamp&) {}
   /// `direction` sent the SYN. At most once, before its data in all but odd cases.
   virtual void on_syn(Conn&, int /*direction*/, const Stamp&) {}
@@ -81,7 +86,8 @@ struct TcpStats {
 /// on without copying. Nothing depends on wall-clock time.
 class TcpTable {
  public:
-  explicit TcpTable(StreamHandler& handler, TcpOptions options = {}) : handler_(handler), options_(options) {}
+  explicit TcpTable(StreamHandler& handler, TcpOptions options = {})
+      : handler_(handler), options_(options), tells_segments_(handler.wants_segments()) {}
   ~TcpTable();
   TcpTable(const TcpTable&) = delete;
   TcpTable& operator=(const TcpTable&) = delete;
@@ -118,6 +124,10 @@ class TcpTable {
   bool second_stray(Conn&, int d, const Segment&);
   void say_syn(Conn&, int d);
 
+  // tcp_segments.cpp: each segment by itself
+  void tell(Conn&, int d, const Segment&, bool duplicate);
+  static bool sent_before(const Direction&, std::uint64_t from, std::uint64_t to);
+
   // tcp_stream.cpp: bytes in order
   void on_payload(Conn&, int d, const Segment&);
   void deliver(Conn&, int d, Bytes, const Moment& carried, bool waited);
@@ -143,6 +153,7 @@ class TcpTable {
 
   StreamHandler& handler_;
   TcpOptions options_;
+  const bool tells_segments_;
   TcpStats stats_;
   absl::flat_hash_map<ConnKey, Conn*> table_;
   std::vector<std::unique_ptr<Conn>> all_;

@@ -42,6 +42,7 @@ void TcpTable::add(const Segment& s, const Stamp& stamp) {
     touch(*c);
   }
   if (duplicate(*c, d, s)) {
+    if (tells_segments_ && !c->closed_) tell(*c, d, s, true);
     last_ = c;
     return;
   }
@@ -73,6 +74,7 @@ void TcpTable::add(const Segment& s, const Stamp& stamp) {
     on_rst(*c, d, s);
     return;
   }
+  if (tells_segments_) tell(*c, d, s, false);
   if (s.has(Segment::ack)) on_ack(*c, d, s);
   if (s.wire_payload != 0 || s.has(Segment::fin)) {
     on_payload(*c, d, s);

@@ -125,6 +125,7 @@ void TcpTable::on_rst(Conn& c, int d, const Segment& s) {
     ++stats_.stray_packets;
     return;
   }
+  if (tells_segments_) tell(c, d, s, false);
   if (s.has(Segment::ack)) on_ack(c, d, s);
   c.reset_ = true;
   linger(c);

@@ -42,6 +42,7 @@ void Dialog::on_oriented(int client_direction, bool guessed) {
   info_.client = ends_[client_direction];
   info_.server = ends_[1 - client_direction];
   info_.role_guessed = guessed;
+  info_.client_direction = client_direction;
   interpreter_.on_oriented(client_direction, guessed);
 }
 

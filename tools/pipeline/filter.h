@@ -64,6 +64,7 @@ class Filter final : public Observer {
   void on_leader(const LeaderTold&) override;
   void on_coordinator(const CoordinatorTold&) override;
   void on_versions(const VersionsTold&) override;
+  void on_segment(const ConversationInfo&, const SegmentSeen&) override;
 
  private:
   [[nodiscard]] bool time_passes(const Stamp&) const noexcept;

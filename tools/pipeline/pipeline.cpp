@@ -25,6 +25,11 @@ class Dialogs final : public capture::StreamHandler {
     connection_options_.trust_port = options.port_only;
   }
 
+  bool wants_segments() const noexcept override { return observer_.wants() & Wants::segments; }
+  void on_segment(capture::Conn& c, const SegmentSeen& s) override {
+    if (const Dialog* d = dialog(c)) observer_.on_segment(d->info(), s);
+  }
+
   void on_open(capture::Conn& c, const Stamp&) override {
     if (!options_.ports.empty() && !options_.ports.has(c.sender(0).port) && !options_.ports.has(c.sender(1).port))
       return;

@@ -66,6 +66,7 @@ class Tee final : public Observer {
   void on_leader(const LeaderTold& l) override { each(&Observer::on_leader, l); }
   void on_coordinator(const CoordinatorTold& c) override { each(&Observer::on_coordinator, c); }
   void on_versions(const VersionsTold& v) override { each(&Observer::on_versions, v); }
+  void on_segment(const ConversationInfo& c, const SegmentSeen& s) override { each(&Observer::on_segment, c, s); }
 
  private:
   template <class... Parameters, class... Arguments>

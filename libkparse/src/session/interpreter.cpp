@@ -105,7 +105,7 @@ void Interpreter::speaks_kafka() {
   if (announced_) return;
   announced_ = true;
   state_ = std::make_unique<State>();
-  if (wants_ != Wants::basics) {
+  if (wants_ != Wants::basics && wants_ != Wants::segments) {
     if (!programs_.details) programs_.details = std::make_unique<DetailPrograms>();
     state_->details = std::make_unique<DetailReader>(info_, cluster_, *programs_.details, observer_, wants_);
   }
