@@ -36,8 +36,8 @@ struct Fields final : CarrierFields {
 /// "name: field=value ... | name: ..."
 std::string found(const MadeRecord& r) {
   std::string out;
-  const Findings findings = recognise(r.record);
-  for (const Finding& f : findings) {
+  const CarriersSeen findings = recognise(r.record);
+  for (const CarrierSeen& f : findings) {
     Fields fields;
     describe(f, r.record, fields);
     if (!fields.all.empty()) fields.all.pop_back();

@@ -34,7 +34,7 @@ struct Counter final : CarrierFields, RecordSink {
     ++records;
     HeaderReader reader(r);
     for (RecordHeader h; reader.next(h);) bytes_seen += h.name.size() + h.value.size();
-    for (const Finding& f : recognise(r)) describe(f, r, *this);
+    for (const CarrierSeen& f : recognise(r)) describe(f, r, *this);
   }
 };
 
@@ -71,7 +71,7 @@ void try_all(Bytes in) {
   }
   Record r;
   r.value = b;
-  for (const Finding& f : recognise(r)) describe(f, r, c);
+  for (const CarrierSeen& f : recognise(r)) describe(f, r, c);
   SchemaPrefix prefix;
   for (int form = 0; form < 4; ++form) (void)read_schema_prefix(b, static_cast<SchemaPrefix::Form>(form), prefix);
   MessageIndexes indexes;
@@ -104,7 +104,7 @@ void try_all(Bytes in) {
     if (name.ends_with('*')) name.back() = 'x';
     const std::vector<test::MadeRecord::Header> headers{{name, std::string(b.begin(), b.end())}};
     const test::MadeRecord made(headers);
-    for (const Finding& f : recognise(made.record)) describe(f, made.record, c);
+    for (const CarrierSeen& f : recognise(made.record)) describe(f, made.record, c);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <CLI/App.hpp>
@@ -21,6 +22,11 @@
 namespace kparse::cli {
 namespace {
 
+unsigned threads_of(const CommonOptions& options) {
+  constexpr unsigned most = 64;  // more than that one reader can't feed
+  return std::min(most, options.threads > 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency()));
+}
+
 /// Reads captures as one observation.
 struct Run {
   Cluster cluster;
@@ -33,7 +39,7 @@ struct Run {
     const RecordOptions limits{.max_batch = context.options.max_batch,
                                .max_ratio = context.options.max_ratio,
                                .draft = headers.decoder()};
-    report::ReportObserver observer(limits, headers.names);
+    report::ReportObserver observer(limits, headers.names, threads_of(context.options));
     std::optional<details::Reader> reader;
     if (detailed) reader.emplace(observer);
     Observer& hears = reader ? reader->observer() : observer;

@@ -81,13 +81,13 @@ class TextFields final : public CarrierFields {
 }  // namespace
 
 void write_carriers(JsonWriter& w, const Record& r, BytesAs bytes) {
-  const Findings found = recognise(r);
+  const CarriersSeen found = recognise(r);
   if (found.size == 0) {
     w.null();
     return;
   }
   w.begin_array();
-  for (const Finding& f : found) {
+  for (const CarrierSeen& f : found) {
     w.begin_object();
     w.key("kind");
     (void)w.string(name_of(f.carrier));
@@ -106,7 +106,7 @@ void write_carriers(JsonWriter& w, const Record& r, BytesAs bytes) {
 
 std::string carriers_text(const Record& r) {
   std::string out;
-  for (const Finding& f : recognise(r)) {
+  for (const CarrierSeen& f : recognise(r)) {
     out += (out.empty() ? "" : ", ") + std::string(name_of(f.carrier));
     TextFields fields(out);
     describe(f, r, fields);

@@ -48,7 +48,11 @@ const HeaderRegister& no_register() {
   return none;
 }
 
-ReportObserver::ReportObserver(const RecordOptions& options, const HeaderRegister& names) : counter_(options, names) {}
+ReportObserver::ReportObserver(const RecordOptions& options, const HeaderRegister& names, unsigned threads)
+    : counter_(options, names) {
+  if (threads > 1 && !options.draft)  // a draft's decoder is of one thread
+    workers_ = std::make_unique<RecordWorkers>(threads - 1, options, names);
+}
 ReportObserver::~ReportObserver() = default;
 
 ReportData ReportObserver::finish() {
@@ -57,6 +61,8 @@ ReportData ReportObserver::finish() {
   last_conversation_ = nullptr;
   last_topic_ = nullptr;
   now_ = {};
+  if (workers_) workers_->finish(data_);
+  workers_.reset();
   ReportData out;
   std::swap(out, data_);
   return out;
@@ -230,12 +236,12 @@ void ReportObserver::meet(TopicTable::Slot& slot, bool produced) {
 }
 
 void ReportObserver::on_records(const RecordsSeen& r) {
-  if (r.via == Via::snapshot) return counter_.count(r, nullptr, data_.headers, data_.seen);
-  TopicTable::Slot* slot = topic(r.topic);
+  TopicTable::Slot* const slot = r.via == Via::snapshot ? nullptr : topic(r.topic);
   if (slot) {
     meet(*slot, r.via == Via::produce);
     slot->row.partitions.add(r.partition);
   }
+  if (workers_) return workers_->add(r);
   counter_.count(r, slot ? &slot->row : nullptr, data_.headers, data_.seen);
 }
 

@@ -18,6 +18,7 @@
 #include "report/groups.h"
 #include "report/headers.h"
 #include "report/record_counter.h"
+#include "report/record_workers.h"
 #include "report/seen.h"
 #include "report/slowest.h"
 #include "report/tls.h"
@@ -51,7 +52,8 @@ struct ReportData {
 class ReportObserver final : public Observer {
  public:
   /// `names` must outlive the observer and what finish() gives.
-  explicit ReportObserver(const RecordOptions&, const HeaderRegister& names = no_register());
+  /// `threads`: so many may open batches, the caller's being one of them. The numbers don't depend on it.
+  explicit ReportObserver(const RecordOptions&, const HeaderRegister& names = no_register(), unsigned threads = 1);
   ~ReportObserver() override;
 
   /// After the last event. Takes the numbers; the observer is empty then.
@@ -101,6 +103,7 @@ class ReportObserver final : public Observer {
 
   ReportData data_;
   RecordCounter counter_;
+  std::unique_ptr<RecordWorkers> workers_;         ///< nullptr: one thread
   KeyBuilder key_;
   absl::flat_hash_map<std::uint64_t, std::unique_ptr<ConversationState>> conversations_;
   absl::flat_hash_set<std::uint64_t> tls_;  ///< numbers of TLS conversations that last

@@ -92,21 +92,21 @@ struct ValueFinding {
 /// for most values, those of JSON excepted, which are searched (about 10 GB/s).
 [[nodiscard]] ValueFinding recognise_value(Bytes value, std::int64_t timestamp, Bytes key = {}) noexcept;
 
-struct Finding {
+struct CarrierSeen {
   Carrier carrier = Carrier::none;
   Confidence confidence = Confidence::weak;
   std::string_view header{};  ///< string_map: the header that holds it
   Bytes value{};              ///< likewise; and of the carriers in the value: the value
 };
 /// What was found in one record, headers first. Weak guesses are left out.
-struct Findings {
-  std::array<Finding, 20> items{};
+struct CarriersSeen {
+  std::array<CarrierSeen, 20> items{};
   std::size_t size = 0;
-  [[nodiscard]] const Finding* begin() const noexcept { return items.data(); }
-  [[nodiscard]] const Finding* end() const noexcept { return items.data() + size; }
+  [[nodiscard]] const CarrierSeen* begin() const noexcept { return items.data(); }
+  [[nodiscard]] const CarrierSeen* end() const noexcept { return items.data() + size; }
 };
 /// Views into the record. O(headers and value).
-[[nodiscard]] Findings recognise(const Record&) noexcept;
+[[nodiscard]] CarriersSeen recognise(const Record&) noexcept;
 
 /// Hears what is in a carrier.
 class CarrierFields {
@@ -118,7 +118,7 @@ class CarrierFields {
 };
 /// Tells the fields of a finding of this record: ids, names, sizes; of headers that frameworks write as binary numbers,
 /// the numbers. Names may repeat where headers do.
-void describe(const Finding&, const Record&, CarrierFields&) noexcept;
+void describe(const CarrierSeen&, const Record&, CarrierFields&) noexcept;
 
 /// Is this a traceparent by the grammar of W3C Trace Context (section 3.2)? version "-" 32 hex "-" 16 hex "-" 2 hex,
 /// lower case, no id of zeros only, version not ff; a version after 00 may have more after a further "-". A few

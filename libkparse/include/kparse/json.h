@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -50,7 +51,17 @@ class JsonWriter {
   void begin_array() noexcept { open('['); }
   void end_array() noexcept { put(']'); }
   /// `name` needs no escapes: a field name, a literal.
-  void key(std::string_view name) noexcept;
+  void key(std::string_view name) noexcept {
+    if (!room(name.size() + 4)) return;
+    comma();
+    char* out = data_ + size_;
+    *out++ = '"';
+    std::memcpy(out, name.data(), name.size());  // of a literal: a few stores
+    out += name.size();
+    *out++ = '"';
+    *out++ = ':';
+    size_ = static_cast<std::size_t>(out - data_);
+  }
   /// `name`.decoded and its like.
   void key(std::string_view name, std::string_view suffix) noexcept;
   /// Any text as a key.
@@ -65,6 +76,9 @@ class JsonWriter {
   /// Control characters escaped; invalid UTF-8 becomes U+FFFD exactly as Java's decoder has it. Returns false if there
   /// was any.
   bool string(std::string_view) noexcept;
+  /// The same for text without control characters (C0, DEL, C1) and invalid UTF-8. False: it has some, nothing was
+  /// written.
+  bool printable_string(std::string_view) noexcept;
   /// Two texts as one string.
   void joined_string(std::string_view, std::string_view) noexcept;
   /// UTF-16, big-endian; lone surrogates become U+FFFD.
@@ -78,7 +92,13 @@ class JsonWriter {
   void newline() noexcept { put('\n'); }
 
  private:
-  void comma() noexcept;
+  // A value always ends in another character than these, so the last one tells whether a comma is due.
+  void comma() noexcept {
+    if (size_ == 0) return;
+    const char last = data_[size_ - 1];
+    if (last == '{' || last == '[' || last == ':' || last == ',' || last == '\n') return;
+    put(',');
+  }
   void open(char c) noexcept {
     comma();
     put(c);
@@ -88,6 +108,8 @@ class JsonWriter {
   }
   void append(std::string_view) noexcept;
   void literal(std::string_view) noexcept;
+  /// Returns whether it was valid; `printable_only`: ends at what isn't printable, and returns false.
+  template <bool printable_only>
   bool escape(std::string_view) noexcept;
   [[nodiscard]] bool room(std::size_t n) noexcept { return n <= capacity_ - size_ || grow(n); }
   bool grow(std::size_t n) noexcept;

@@ -86,10 +86,7 @@ void write_bytes(JsonWriter& out, Bytes b, BytesAs as) noexcept {
     case BytesAs::text:
       break;
   }
-  if (printable_utf8(text(b))) {
-    (void)out.string(text(b));
-    return;
-  }
+  if (out.printable_string(text(b))) return;
   out.begin_object();
   out.key("base64");
   out.base64(b);

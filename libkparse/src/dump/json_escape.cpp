@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "dump/utf8.h"
 #include "kparse/json.h"
@@ -24,37 +30,103 @@ constexpr std::array<char, 256> escapes = [] {
   return e;
 }();
 
-/// Bytes from `at` on that are written as they are. Eight at a time.
-std::size_t plain_run(const char* at, std::size_t size) noexcept {
+/// What escape() does with most bytes: as they are, or after a backslash.
+constexpr std::array<std::uint8_t, 256> behind_slash = [] {
+  std::array<std::uint8_t, 256> e{};
+  e['"'] = e['\\'] = 1;
+  return e;
+}();
+
+struct Block {
+  bool plain;      ///< all of it is written as it is
+  unsigned hard;   ///< bytes before the first that is neither plain nor merely behind a backslash
+};
+
+#if defined(__SSE2__)
+constexpr std::size_t block_size = 16;
+
+Block look_at(const char* at) noexcept {
+  const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+  // Signed: bytes from 0x80 on are below 0x20 too.
+  const __m128i hard = _mm_or_si128(_mm_cmplt_epi8(v, _mm_set1_epi8(0x20)), _mm_cmpeq_epi8(v, _mm_set1_epi8(0x7f)));
+  const __m128i slash = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
+  const auto hard_bits = static_cast<unsigned>(_mm_movemask_epi8(hard));
+  return {_mm_movemask_epi8(_mm_or_si128(hard, slash)) == 0,
+          hard_bits == 0 ? 16u : static_cast<unsigned>(std::countr_zero(hard_bits))};
+}
+#else
+constexpr std::size_t block_size = 8;
+
+Block look_at(const char* at) noexcept {
   constexpr std::uint64_t ones = 0x0101010101010101, tops = ones << 7;
-  std::size_t n = 0;
-  for (; n + 8 <= size; n += 8) {
-    std::uint64_t v;
-    std::memcpy(&v, at + n, 8);
-    const std::uint64_t quote = v ^ (ones * '"'), slash = v ^ (ones * '\\'), del = v ^ (ones * 0x7f);
-    if ((((v - ones * 0x20) | (quote - ones) | (slash - ones) | (del - ones) | v) & tops) != 0) break;
+  std::uint64_t v;
+  std::memcpy(&v, at, 8);
+  const std::uint64_t quote = v ^ (ones * '"'), slash = v ^ (ones * '\\'), del = v ^ (ones * 0x7f);
+  const bool plain = (((v - ones * 0x20) | (quote - ones) | (slash - ones) | (del - ones) | v) & tops) == 0;
+  unsigned hard = 0;
+  if (!plain)
+    while (hard < 8 && (escapes[static_cast<std::uint8_t>(at[hard])] == 0 || behind_slash[static_cast<std::uint8_t>(at[hard])])) ++hard;
+  return {plain, plain ? 8u : hard};
+}
+#endif
+
+/// Writes what is easy of text[0, size), twice as many bytes at most, and up to a block more; returns how many it took.
+std::size_t easy_run(const char* text, std::size_t size, char*& out) noexcept {
+  std::size_t at = 0;
+  char* to = out;
+  while (at + block_size <= size) {
+    const Block b = look_at(text + at);
+    if (b.plain) {
+      std::memcpy(to, text + at, block_size);
+      to += block_size;
+      at += block_size;
+      continue;
+    }
+    for (const std::size_t stop = at + b.hard; at < stop; ++at) {   // no branch: quotes in JSON are everywhere
+      *to = '\\';
+      to += behind_slash[static_cast<std::uint8_t>(text[at])];
+      *to++ = text[at];
+    }
+    if (b.hard < block_size) {
+      out = to;
+      return at;
+    }
   }
-  while (n < size && escapes[static_cast<std::uint8_t>(at[n])] == 0) ++n;
-  return n;
+  for (; at < size; ++at) {
+    const auto b = static_cast<std::uint8_t>(text[at]);
+    if (escapes[b] != 0 && !behind_slash[b]) break;
+    *to = '\\';
+    to += behind_slash[b];
+    *to++ = text[at];
+  }
+  out = to;
+  return at;
 }
 
 }  // namespace
 
+template <bool printable_only>
 bool JsonWriter::escape(std::string_view text) noexcept {
+  constexpr std::size_t piece_size = 16 * 1024;   // so that room is asked for seldom, and not much too much
   bool valid = true;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t run = plain_run(text.data() + at, text.size() - at);
-    append(text.substr(at, run));
-    at += run;
-    if (at == text.size()) break;
+    const std::size_t piece = std::min(piece_size, text.size() - at);
+    if (!room(2 * piece + block_size)) return valid;
+    char* out = data_ + size_;
+    const std::size_t took = easy_run(text.data() + at, piece, out);
+    size_ = static_cast<std::size_t>(out - data_);
+    at += took;
+    if (took == piece) continue;
     const auto b = static_cast<std::uint8_t>(text[at]);
     if (escapes[b] == 1) {
-      const Utf8Piece piece = utf8_piece(text, at);
-      append(piece.valid ? text.substr(at, piece.size) : "\xef\xbf\xbd");
-      valid = valid && piece.valid;
-      at += piece.size;
+      const Utf8Piece sequence = utf8_piece(text, at);
+      if (printable_only && (!sequence.valid || sequence.code < 0xa0)) return false;
+      append(sequence.valid ? text.substr(at, sequence.size) : "\xef\xbf\xbd");
+      valid = valid && sequence.valid;
+      at += sequence.size;
       continue;
     }
+    if (printable_only) return false;
     if (escapes[b] == 'u') {
       const char code[6] = {'\\', 'u', '0', '0', "0123456789abcdef"[b >> 4], "0123456789abcdef"[b & 15]};
       append({code, sizeof code});
@@ -67,11 +139,31 @@ bool JsonWriter::escape(std::string_view text) noexcept {
   return valid;
 }
 
+bool JsonWriter::string(std::string_view text) noexcept {
+  comma();
+  put('"');
+  const bool valid = escape<false>(text);
+  put('"');
+  return valid;
+}
+
+bool JsonWriter::printable_string(std::string_view text) noexcept {
+  const std::size_t before = size_;
+  comma();
+  put('"');
+  if (!escape<true>(text)) {
+    truncate(before);
+    return false;
+  }
+  put('"');
+  return true;
+}
+
 void JsonWriter::joined_string(std::string_view a, std::string_view b) noexcept {
   comma();
   put('"');
-  (void)escape(a);
-  (void)escape(b);
+  (void)escape<false>(a);
+  (void)escape<false>(b);
   put('"');
 }
 
@@ -103,7 +195,7 @@ void JsonWriter::utf16_string(Bytes b) noexcept {
       tail(6);
       tail(0);
     }
-    (void)escape({utf8, size});
+    (void)escape<false>({utf8, size});
   }
   put('"');
 }

@@ -81,34 +81,9 @@ std::ptrdiff_t JsonWriter::replace(std::size_t from, std::size_t to, std::string
   return static_cast<std::ptrdiff_t>(length) - static_cast<std::ptrdiff_t>(to - from);
 }
 
-// A value always ends in another character than these, so the last one tells whether a comma is due.
-void JsonWriter::comma() noexcept {
-  if (size_ == 0) return;
-  switch (data_[size_ - 1]) {
-    case '{':
-    case '[':
-    case ':':
-    case ',':
-    case '\n':
-      return;
-    default:
-      put(',');
-  }
-}
-
 void JsonWriter::literal(std::string_view text) noexcept {
   comma();
   append(text);
-}
-
-void JsonWriter::key(std::string_view name) noexcept {
-  if (!room(name.size() + 4)) return;
-  comma();
-  data_[size_++] = '"';
-  std::memcpy(data_ + size_, name.data(), name.size());
-  size_ += name.size();
-  data_[size_++] = '"';
-  data_[size_++] = ':';
 }
 
 void JsonWriter::key(std::string_view name, std::string_view suffix) noexcept {
@@ -146,14 +121,6 @@ void JsonWriter::float64(double v) noexcept {
   const std::string_view number(text, static_cast<std::size_t>(end - text));
   literal(number);
   if (number.find_first_of(".e") == std::string_view::npos) append(".0");
-}
-
-bool JsonWriter::string(std::string_view text) noexcept {
-  comma();
-  put('"');
-  const bool valid = escape(text);
-  put('"');
-  return valid;
 }
 
 void JsonWriter::base64(Bytes b) noexcept {

@@ -227,7 +227,7 @@ void spring_embedded(Bytes v, CarrierFields& out) noexcept {
   out.integer("payloadSize", static_cast<std::int64_t>(h.payload.size()));
 }
 
-void string_map(const Finding& f, CarrierFields& out) noexcept {
+void string_map(const CarrierSeen& f, CarrierFields& out) noexcept {
   Bytes bytes = f.value;
   if (!f.header.empty()) out.text("header", f.header);
   JsonMember m;
@@ -246,7 +246,7 @@ void string_map(const Finding& f, CarrierFields& out) noexcept {
 
 }  // namespace
 
-void describe(const Finding& f, const Record& r, CarrierFields& out) noexcept {
+void describe(const CarrierSeen& f, const Record& r, CarrierFields& out) noexcept {
   switch (f.carrier) {
     case Carrier::confluent:
       return schema_prefix(SchemaPrefix::Form::confluent, f.value, out);

@@ -53,7 +53,7 @@ bool value_fits(const HeaderConvention& c, std::string_view name, Bytes value) n
   }
 }
 
-void add(Findings& to, const Finding& f) noexcept {
+void add(CarriersSeen& to, const CarrierSeen& f) noexcept {
   if (to.size < to.items.size()) to.items[to.size++] = f;
 }
 
@@ -61,8 +61,8 @@ bool is_map(Bytes v) noexcept { return v.size() >= 5 && (is_json_map(v) || is_av
 
 }  // namespace
 
-Findings recognise(const Record& r) noexcept {
-  Findings out;
+CarriersSeen recognise(const Record& r) noexcept {
+  CarriersSeen out;
   std::uint64_t marks = 0;
   HeaderReader names(r);
   for (RecordHeader h; names.next(h);) {
