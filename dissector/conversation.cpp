@@ -151,6 +151,8 @@ const Shown* Conversation::end() {
 const Shown* Conversation::tcp(int direction, const SegmentOrder::Segment& s, std::uint32_t key,
                                const Acks& acks) noexcept try {
   begin(direction, s.bytes, order_.offset_of(direction, s.seq), key, s.stamp);
+  for (int d : {0, 1})
+    if (acks.ended[d]) order_.ends_at(d, acks.fin[d]);
   const SegmentOrder::Got got = order_.add(direction, s);
   if (got != SegmentOrder::Got::in_order) {
     now_->rest = got == SegmentOrder::Got::early ? Shown::Rest::early : Shown::Rest::old;

@@ -55,6 +55,8 @@ class Conversation final : public ConnectionHandler, private OrderedBytes {
   struct Acks {
     bool known[2] = {false, false};
     std::uint32_t acked[2] = {0, 0};
+    bool ended[2] = {false, false};  ///< direction d's FIN has been seen, as number fin[d]
+    std::uint32_t fin[2] = {0, 0};
   };
   /// nullptr: no memory. `key` tells several calls for one packet apart.
   const Shown* tcp(int direction, const SegmentOrder::Segment&, std::uint32_t key, const Acks&) noexcept;
@@ -62,6 +64,7 @@ class Conversation final : public ConnectionHandler, private OrderedBytes {
   const Shown* tls(int direction, Bytes, std::uint32_t key, Stamp) noexcept;
   /// What an earlier pass found; nullptr: it saw nothing there. O(log n).
   [[nodiscard]] const Shown* find(std::uint32_t packet, std::uint32_t key) const noexcept;
+  [[nodiscard]] bool foreign() const noexcept { return foreign_; }
   [[nodiscard]] const char* foreign_name() const noexcept { return foreign_name_; }
   /// The first pass is over: what its end settles is shown in the packets that carry it: frames behind a hole that was
   /// still waited for, frames whose rest is not in the capture, a connection of which too little was seen to be sure. Of

@@ -74,10 +74,16 @@ Conversation::Acks acks_of(const tcp_analysis& tcp) noexcept {
   Conversation::Acks acks;
   const tcp_flow_t* const flows[2] = {&tcp.flow1, &tcp.flow2};
   for (int d : {0, 1}) {
+    const std::uint32_t base = counts_from_syn() ? flows[d]->base_seq : 0;
+    const auto* own = flows[d]->tcp_analyze_seq_info;
+    if (own && flows[d]->closing_initiator) {  // of two FINs TCP remembers the first one
+      acks.ended[d] = true;
+      acks.fin[d] = own->nextseq - 1 - base;
+    }
     const auto* peer = flows[1 - d]->tcp_analyze_seq_info;
     if (!peer || peer->lastack == 0) continue;
     acks.known[d] = true;
-    acks.acked[d] = peer->lastack - (counts_from_syn() ? flows[d]->base_seq : 0);
+    acks.acked[d] = peer->lastack - base;
   }
   return acks;
 }
@@ -111,10 +117,11 @@ int dissect_tcp(tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree, void* data)
   }
   c = find_or_open(conversation, pinfo);
   if (!c) return 0;
-  if (tcp && preferences.every_segment) {
-    ask_for_every_segment(*tcp, c->order().next(0) > 0, c->order().next(1) > 0);
-  }
-  return show(first_pass_tcp(*c, tvb, pinfo, segment, tcp, direction), *c, tvb, pinfo, tree);
+  const bool every = tcp && preferences.every_segment;
+  if (every && !c->foreign()) ask_for_every_segment(*tcp, c->order().next(0) > 0, c->order().next(1) > 0);
+  const Shown* const shown = first_pass_tcp(*c, tvb, pinfo, segment, tcp, direction);
+  if (every && c->foreign()) leave_segments(*tcp);
+  return show(shown, *c, tvb, pinfo, tree);
 }
 
 int dissect_tls(tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree, void*) {
@@ -139,7 +146,8 @@ Flag recognise_tcp(tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree, void* da
   if (!c) return FALSE;
   if (!c->recognised) {
     c->recognised = true;
-    c->order().join_late();  // what came before was given to others
+    const auto& segment = *static_cast<const tcpinfo*>(data);  // what came before was given to others
+    c->order().join_late(direction_of(get_tcp_conversation_data(conversation, pinfo)), segment.seq, segment.lastackseq);
   }
   if (dissect_tcp(tvb, pinfo, tree, data) == 0) return FALSE;
   conversation_set_dissector(conversation, tcp_handle);
@@ -153,6 +161,20 @@ Flag recognise_tls(tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree, void* da
   return TRUE;
 }
 
+/// TCP keeps segments to itself already before the first one that it hands on: it must be told sooner, by the first packet
+/// of a connection on one of our ports, which mostly is the SYN.
+int look_at_tcp(tvbuff_t*, packet_info* pinfo, proto_tree*, void*) {
+  if (PINFO_FD_VISITED(pinfo) || pinfo->ptype != PT_TCP || !preferences.every_segment || preferences.give_way) return 0;
+  static dissector_table_t const ports = find_dissector_table("tcp.port");
+  if (dissector_get_uint_handle(ports, pinfo->destport) != tcp_handle &&
+      dissector_get_uint_handle(ports, pinfo->srcport) != tcp_handle)
+    return 0;
+  conversation_t* const conversation = find_conversation_pinfo(pinfo, 0);
+  if (conversation && !find(conversation))
+    if (tcp_analysis* const tcp = get_tcp_conversation_data(conversation, pinfo)) ask_for_every_segment(*tcp, false, false);
+  return 0;
+}
+
 void open_capture() {
   forget_conversations();
   give_back_segments();
@@ -163,6 +185,7 @@ void open_capture() {
 void register_dissectors(int proto) {
   tcp_handle = register_dissector("kparse", dissect_tcp, proto);
   tls_handle = register_dissector("kparse.tls", dissect_tls, proto);
+  register_postdissector(create_dissector_handle(look_at_tcp, proto));
   register_init_routine(open_capture);
   register_cleanup_routine(open_capture);
 }

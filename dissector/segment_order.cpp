@@ -21,8 +21,14 @@ void SegmentOrder::begin_at(int direction, std::uint32_t seq) noexcept {
   streams_[direction].base = seq;
 }
 
-void SegmentOrder::join_late() noexcept {
-  for (Stream& s : streams_) s.late = true;
+void SegmentOrder::join_late(int direction, std::uint32_t seq, std::uint32_t ack) noexcept {
+  streams_[direction].late = offset_of(direction, seq) > 0;
+  streams_[1 - direction].late = offset_of(1 - direction, ack) > 0;
+}
+
+void SegmentOrder::ends_at(int direction, std::uint32_t seq) noexcept {
+  streams_[direction].ended = true;
+  streams_[direction].fin = seq;
 }
 
 std::int64_t SegmentOrder::offset_of(int direction, std::uint32_t seq) const noexcept {
@@ -128,9 +134,10 @@ void SegmentOrder::give_up(int direction, Stamp now) {
     if (!other.held.empty() && other.held.begin()->first > other.next) return give_up(1 - direction, now);
     const Held& first = s.held.begin()->second;
     const std::uint64_t missing = other.next;
+    const std::uint32_t acked = other.ended && first.ack == other.fin + 1 ? other.fin : first.ack;
     if (!other.any) {
       other.late = true;
-    } else if (const std::int64_t end = offset_of(1 - direction, first.ack); end > static_cast<std::int64_t>(missing)) {
+    } else if (const std::int64_t end = offset_of(1 - direction, acked); end > static_cast<std::int64_t>(missing)) {
       other.next = static_cast<std::uint64_t>(end);
       to_.on_missing(1 - direction, missing, other.next - missing, false, first.stamp, now);
     }

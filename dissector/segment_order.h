@@ -42,8 +42,11 @@ class SegmentOrder {
 
   /// The first byte's number, where the SYN tells it: before the first segment.
   void begin_at(int direction, std::uint32_t seq) noexcept;
-  /// What comes before the first segment added was never going to come: it isn't missing.
-  void join_late() noexcept;
+  /// The first segment to be added, which has this `seq` and `ack`, isn't the connection's first one: what went before it
+  /// was never going to come, in either direction, so it isn't missing.
+  void join_late(int direction, std::uint32_t seq, std::uint32_t ack) noexcept;
+  /// The direction's FIN has this number: an ACK of it acknowledges one byte less.
+  void ends_at(int direction, std::uint32_t seq) noexcept;
   /// Where a segment's first byte is in the stream: counts from the byte after the SYN, or from the first one seen.
   /// Negative: before that.
   [[nodiscard]] std::int64_t offset_of(int direction, std::uint32_t seq) const noexcept;
@@ -68,7 +71,9 @@ class SegmentOrder {
     bool begun = false;       // `base` is known
     bool late = false;        // see join_late
     bool any = false;         // a segment has come
+    bool ended = false;       // `fin` is known
     std::uint32_t base = 0;   // sequence number of offset 0
+    std::uint32_t fin = 0;
     std::uint64_t next = 0;
     std::map<std::uint64_t, Held> held;  // by offset
     std::size_t held_bytes = 0;

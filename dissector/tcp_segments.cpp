@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "tcp_segments.h"
 
+#include <cstdint>
+#include <initializer_list>
+
 namespace kparse::dissector {
 
 namespace {
@@ -18,6 +21,7 @@ void expect_nothing(tcp_flow_t& flow, bool begun) {
     if (!begun) return;
     flow.ooo_segments = wmem_list_new(wmem_file_scope());
   }
+  flow.flags |= TCP_FLOW_REASSEMBLE_UNTIL_FIN;
   flow.maxnextseq = 0;
 }
 
@@ -33,6 +37,11 @@ void ask_for_every_segment(tcp_analysis& tcp, bool begun1, bool begun2) {
   }
   expect_nothing(tcp.flow1, begun1);
   expect_nothing(tcp.flow2, begun2);
+}
+
+void leave_segments(tcp_analysis& tcp) {
+  for (tcp_flow_t* flow : {&tcp.flow1, &tcp.flow2})
+    flow->flags = static_cast<std::uint16_t>(flow->flags & ~TCP_FLOW_REASSEMBLE_UNTIL_FIN);
 }
 
 void give_back_segments() {

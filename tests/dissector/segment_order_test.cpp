@@ -181,10 +181,34 @@ TEST(SegmentOrder, WhatWaitsIsBounded) {
 TEST(SegmentOrder, WhoJoinsLateMissesNothing) {
   Feed f;
   f.order.begin_at(0, 1);
-  f.order.join_late();
+  f.order.join_late(0, 11, 0);
   f.stream.start = 10;
   f.add(11, "abc");
   EXPECT_EQ(f.stream.text, "abc");
+}
+
+TEST(SegmentOrder, WhoJoinsAtTheFirstByteWaitsForTheOtherSidesFirst) {
+  Feed f;
+  f.order.begin_at(0, 1);
+  f.order.begin_at(1, 1);
+  f.order.join_late(1, 1, 1);  // the client, direction 1, has sent nothing before
+  EXPECT_EQ(f.add(4, "def"), SegmentOrder::Got::early);
+  f.add(1, "abc");
+  EXPECT_EQ(f.stream.text, "abcdef");
+}
+
+TEST(SegmentOrder, AnAckOfAFinIsOneByteLess) {
+  for (const bool fin : {false, true}) {
+    Feed f;
+    f.order.begin_at(0, 1);
+    f.order.begin_at(1, 1);
+    f.add(1, "ab");
+    if (fin) f.order.ends_at(0, 5);
+    f.add_to(1, 1, 6, "answer");  // to "ab", two lost bytes and the FIN
+    f.order.finish({});
+    EXPECT_EQ(f.stream.text, fin ? "ab__" : "ab___");
+    EXPECT_EQ(f.stream.answers, "answer");
+  }
 }
 
 }  // namespace
