@@ -14,9 +14,10 @@ bool is_zero(const std::uint8_t* id) noexcept {
 
 // Level 0 is the request's; the message itself is level 1.
 void BodySink::begin_struct(NodeId, const std::uint8_t*) noexcept {
-  const Level inner = top().inner();
-  ++depth_;
-  top() = inner;
+  if (++depth_ < max_levels) [[likely]]
+    return levels_.enter(depth_, levels_[depth_ - 1]);
+  const Level around = top();
+  levels_.enter(max_levels - 1, around);
 }
 
 void BodySink::end_struct(NodeId, const std::uint8_t*) noexcept {

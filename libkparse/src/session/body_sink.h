@@ -71,7 +71,7 @@ class BodySink : public Sink {
   BodyFindings found_;
   SnapshotSlice slice_;
   int depth_ = 0;
-  std::array<Level, max_levels> levels_;
+  Levels levels_;
 };
 
 }  // namespace kparse

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <new>
 #include <string_view>
+#include <type_traits>
 
 #include "kparse/events.h"
 #include "kparse/schema.h"
@@ -35,26 +38,41 @@ struct Level {
     std::int16_t code;
     NodeId node;
   };
-  std::array<Pending, 4> pending{};
+  std::array<Pending, 4> pending;   ///< the first pending_count
   std::uint8_t pending_count = 0;
   std::int16_t last_error = 0;
 
   [[nodiscard]] bool own_topic() const noexcept { return own_name || own_id; }
   [[nodiscard]] bool has_topic() const noexcept { return topic.id || !topic.name.empty(); }
 
-  /// A struct inside of this one.
-  [[nodiscard]] Level inner() const noexcept {
-    Level l;
-    l.topic = topic;
-    l.partition = partition;
-    l.group = group;
-    l.member = member;
-    l.broker_id = broker_id;
-    return l;
-  }
+  Level() noexcept {}   // NOLINT: not = default, which would set `pending`
+  struct Around {
+    const Level& level;
+  };
+  /// A struct inside of that one.
+  explicit Level(Around o) noexcept
+      : topic(o.level.topic),
+        partition(o.level.partition),
+        group(o.level.group),
+        member(o.level.member),
+        broker_id(o.level.broker_id) {}
 };
 
 /// Deeper than any schema nests; what were deeper would share the last level.
 inline constexpr int max_levels = 16;
+
+/// The structs around a place, outermost first. Those that no walk comes to cost nothing.
+class Levels {
+ public:
+  Levels() noexcept { new (at(0)) Level; }
+  Level& operator[](int n) noexcept { return *std::launder(at(n)); }
+  /// Makes level `n`, inside of the one before.
+  void enter(int n, const Level& around) noexcept { new (at(n)) Level(Level::Around{around}); }
+
+ private:
+  static_assert(std::is_trivially_destructible_v<Level>);
+  Level* at(int n) noexcept { return reinterpret_cast<Level*>(bytes_) + n; }
+  alignas(Level) std::byte bytes_[sizeof(Level) * max_levels];
+};
 
 }  // namespace kparse
