@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "batch_items.h"
 
+#include "draft_items.h"
 #include "experts.h"
 #include "fields.h"
 #include "kparse/crc.h"
@@ -21,7 +22,7 @@ void add_crc(const ItemWriter& out, const Batch& b, Bytes entry, int at) {
   (void)out.made_up(fields.batch.crc_status, at, 4, b.crc_valid ? PROTO_CHECKSUM_E_GOOD : PROTO_CHECKSUM_E_BAD);
   (void)out.made_up(fields.batch.crc_good, at, 4, b.crc_valid);
   if (b.crc_valid) return;
-  const std::uint32_t computed = b.magic == 2 ? crc32c(entry.subspan(21)) : crc32(entry.subspan(16));
+  const std::uint32_t computed = b.magic == 2 && !b.draft ? crc32c(entry.subspan(21)) : crc32(entry.subspan(16));
   expert_add_info_format(out.pinfo, item ? item : out.tree, &experts.bad_crc,
                          "The CRC is 0x%08x, not 0x%08x as it says", computed, b.crc);
 }
@@ -79,7 +80,7 @@ void add_batch_fields(const ItemWriter& out, const Batch& b, Bytes entry, int at
   out.twin(old.batch_size, at + 57, 4, b.count);
 }
 
-/// Magic 0 and 1: what is before the key.
+/// Magic 0 and 1, and drafts: what is before the key.
 void add_message_fields(const ItemWriter& out, const Batch& b, int at) {
   const OldRecordNames& old = old_record_names();
   const int attribute_byte = b.attributes & 0xff;
@@ -87,7 +88,7 @@ void add_message_fields(const ItemWriter& out, const Batch& b, int at) {
   add_common_attributes(inside, b, at + 17, 1);
   inside.twin(old.message_codec, at + 17, 1, attribute_byte);
   inside.twin(old.message_timestamp_type, at + 17, 1, attribute_byte);
-  if (b.magic != 1) return;
+  if (b.magic == 0) return;
   if (b.codec != Codec::none) out.time(fields.batch.base_timestamp, at + 18, 8, b.base_timestamp);
   out.twin_time(old.message_timestamp, at + 18, 8, b.base_timestamp);
 }
@@ -100,17 +101,18 @@ const char* batch_label(const Batch& b, unsigned index, packet_info* pinfo) {
     return wmem_strdup_printf(pinfo->pool, "[%u] offset %" G_GINT64_FORMAT ": not readable", index, first);
   const std::string_view codec = name_of(b.codec);
   wmem_strbuf_t* const text = wmem_strbuf_new(pinfo->pool, "");
-  if (b.magic == 2 && b.count != 1)
+  if (b.magic == 2 && !b.draft && b.count != 1)
     wmem_strbuf_append_printf(text, "[%u] offsets %" G_GINT64_FORMAT "-%" G_GINT64_FORMAT ": %d records", index, first,
                               static_cast<gint64>(static_cast<std::uint64_t>(b.base_offset) +
                                                   static_cast<std::uint64_t>(std::int64_t{b.last_offset_delta})),
                               b.count);
   else
     wmem_strbuf_append_printf(text, "[%u] offset %" G_GINT64_FORMAT ": %s", index, first,
-                              b.magic == 2             ? "1 record"
+                              b.magic == 2 && !b.draft ? "1 record"
                               : b.codec == Codec::none ? "message"
                                                        : "compressed message");
   if (b.codec != Codec::none) wmem_strbuf_append_printf(text, ", %.*s", static_cast<int>(codec.size()), codec.data());
+  if (b.draft) wmem_strbuf_append(text, ", KIP-82 draft");
   if (b.transactional) wmem_strbuf_append(text, ", transactional");
   if (b.control) wmem_strbuf_append(text, ", control");
   if (b.crc_checked && !b.crc_valid) wmem_strbuf_append(text, ", CRC wrong");
@@ -120,7 +122,7 @@ const char* batch_label(const Batch& b, unsigned index, packet_info* pinfo) {
 void add_batch_header(const ItemWriter& out, const Batch& b, Bytes entry, int at) {
   const Fields::Batch& f = fields.batch;
   const OldRecordNames& old = old_record_names();
-  const bool old_format = b.magic < 2;
+  const bool old_format = b.magic < 2 || b.draft;
   (void)out.number(f.base_offset, at, 8, b.base_offset);
   out.twin(old.offset, at, 8, b.base_offset);
   (void)out.number(f.batch_length, at + 8, 4, b.batch_length);
@@ -137,6 +139,10 @@ void add_batch_header(const ItemWriter& out, const Batch& b, Bytes entry, int at
   (void)out.number(f.magic, at + 16, 1, b.magic);
   out.twin(old.message_magic, at + 16, 1, b.magic);
   if (!b.readable) return;
+  if (const DraftReader* const reader = b.draft ? draft_reader() : nullptr) {
+    if (out.wants(f.draft)) generated(out.text(f.draft, at + 16, 1, reader->profile_name()));
+    if (out.wants(f.draft_integers)) generated(out.text(f.draft_integers, at + 16, 1, name_of(b.draft_form)));
+  }
   if (old_format)
     add_message_fields(out, b, at);
   else
@@ -145,7 +151,7 @@ void add_batch_header(const ItemWriter& out, const Batch& b, Bytes entry, int at
 
 void add_sizes(const ItemWriter& out, const Batch& b, int at) {
   if (b.codec == Codec::none || !b.readable) return;
-  const int header = b.magic == 2 ? 61 : 12;
+  const int header = b.magic == 2 && !b.draft ? 61 : 12;
   (void)out.made_up(fields.batch.compressed, at + header, 0, static_cast<std::int64_t>(b.payload.size()));
   (void)out.made_up(fields.batch.uncompressed, at + header, 0, static_cast<std::int64_t>(b.uncompressed));
   const int ratio = old_record_names().message_compression_reduction;
@@ -158,7 +164,7 @@ void add_outer_record(const RecordWants& w, const Batch& b, const Record& r, con
                       int set_at, proto_tree* tree) {
   const ItemWriter out{tree, p.tvb, p.pinfo, w.all};
   (void)out.number(fields.record.offset, p.at, 8, r.offset);
-  if (b.magic == 1) out.time(fields.record.timestamp, p.at + 18, 8, r.timestamp);
+  if (b.magic != 0) out.time(fields.record.timestamp, p.at + 18, 8, r.timestamp);
   RecordPlace place = p;
   place.at = set_at;
   add_content(w, b, r, place, set, tree);

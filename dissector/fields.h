@@ -67,6 +67,8 @@ struct Fields {
     int uncompressed = -1;            // uncompressedSize      UINT64, bytes
     int partial = -1;                 // partial               UINT32, bytes at the end that are no whole batch
     int partial_need = -1;            // partial.need          UINT64, bytes of a whole one
+    int draft = -1;                   // draft                 STRING, profile of a KIP-82 draft
+    int draft_integers = -1;          // draftIntegers         STRING, their code
   } batch;
 
   // Records: kparse.record.NAME.
@@ -83,6 +85,8 @@ struct Fields {
     int header = -1;        // header        STRING, "name: value"
     int header_name = -1;   // header.name   STRING
     int header_value = -1;  // header.value  BYTES
+    int header_key = -1;    // header.key    INT32, of a KIP-82 draft
+    int header_registered = -1;  // header.registered  STRING, name of that key
     int control = -1;       // control       STRING, name of a control record's type
     int crc = -1;           // crc           UINT32, magic 0 and 1 inside a compressed message
   } record;

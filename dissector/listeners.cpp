@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "listeners.h"
 
+#include "draft_items.h"
 #include "preferences.h"
 
 namespace kparse::dissector {
@@ -32,6 +33,7 @@ RecordOptions record_options() noexcept {
   RecordOptions options;
   options.max_batch = std::uint64_t{preferences.max_uncompressed} << 20;
   options.verify_crc = preferences.verify_crc;
+  options.draft = draft_reader();
   return options;
 }
 

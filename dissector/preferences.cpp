@@ -1,12 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "preferences.h"
 
+#include "draft_items.h"
+
 namespace kparse::dissector {
 
 Preferences preferences;
 
+namespace {
+
+constexpr int of(DraftProfile p) { return static_cast<int>(p); }
+
+const enum_val_t profiles[] = {
+    {"off", "Off", -1},
+    {"kip82-varint", "kip82-varint: integers of variable length", of(DraftProfile::kip82_varint)},
+    {"kip82-int32", "kip82-int32: all integers int32", of(DraftProfile::kip82_int32)},
+    {"kip82-any", "kip82-any: whichever of the two fits", of(DraftProfile::kip82_any)},
+    {"kip82-compact", "kip82-compact: short lengths, bit 5 for no key", of(DraftProfile::kip82_compact)},
+    {"kip82-compact-literal", "kip82-compact-literal: no key without headers", of(DraftProfile::kip82_compact_literal)},
+    {"kip82-map", "kip82-map: a serialised map, by bit 4", of(DraftProfile::kip82_map)},
+    {"kip82-map-always", "kip82-map-always: a serialised map, always", of(DraftProfile::kip82_map_always)},
+    {nullptr, nullptr, 0}};
+
+void changed() { load_header_register(preferences.header_register); }
+
+}  // namespace
+
 void register_preferences(int proto) {
-  module_t* const m = prefs_register_protocol(proto, nullptr);
+  module_t* const m = prefs_register_protocol(proto, changed);
   prefs_register_bool_preference(m, "heuristic", "Look for Kafka on every TCP port and inside TLS",
                                  "Kafka is recognised by its requests wherever nothing else claims the connection. The "
                                  "ports above are Kafka's in any case.",
@@ -31,6 +52,13 @@ void register_preferences(int proto) {
                                  "SASL tokens, delegation token HMACs, SCRAM salts and keys, sensitive configuration "
                                  "values. Their bytes are in the capture all the same: the byte view shows them.",
                                  &preferences.show_secrets);
+  prefs_register_enum_preference(m, "draft_headers", "Messages of KIP-82's drafts",
+                                 "Record headers as they were first proposed, with integer keys. No release of Kafka "
+                                 "ever wrote such messages, so nothing looks for them unless a profile is named.",
+                                 &preferences.draft_headers, profiles, FALSE);
+  prefs_register_filename_preference(m, "header_register", "Names of their header keys",
+                                     "A file with lines \"key NUMBER NAME\", besides the drafts' own sample.",
+                                     &preferences.header_register, FALSE);
 }
 
 }  // namespace kparse::dissector

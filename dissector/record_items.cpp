@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "draft_items.h"
 #include "experts.h"
 #include "fields.h"
 #include "item_writer.h"
@@ -109,23 +110,6 @@ void add_decoded(const ItemWriter& out, const Batch& b, const Record& r, const R
                  d.value, d.value_secret});
 }
 
-/// "name: value", bytes that are no text in hex. Packet scope.
-std::string_view pair_of(const RecordHeader& h, packet_info* pinfo) {
-  static constexpr char digits[] = "0123456789abcdef";
-  const std::string_view value = h.value.data() ? text(h.value) : std::string_view("null");
-  const bool hex = !printable_utf8(value);
-  auto* const all = static_cast<char*>(wmem_alloc(pinfo->pool, h.name.size() + 2 + 2 * value.size()));
-  char* out = std::copy(h.name.begin(), h.name.end(), all);
-  *out++ = ':';
-  *out++ = ' ';
-  if (!hex) out = std::copy(value.begin(), value.end(), out);
-  for (std::size_t n = 0; hex && n < h.value.size(); ++n) {
-    *out++ = digits[h.value[n] >> 4];
-    *out++ = digits[h.value[n] & 15];
-  }
-  return {all, static_cast<std::size_t>(out - all)};
-}
-
 void add_headers(const ItemWriter& out, const Record& r, const RecordPlace& p, Bytes opened) {
   const Fields::Record& f = fields.record;
   const OldRecordNames& old = old_record_names();
@@ -144,7 +128,7 @@ void add_headers(const ItemWriter& out, const Record& r, const RecordPlace& p, B
     const int end = value_at + static_cast<int>(h.value.size());
     ItemWriter one = inside;
     if (out.wants(f.header) || out.wants_twin(old.header)) {
-      const auto pair = pair_of(h, p.pinfo);
+      const auto pair = header_pair(h, p.pinfo);
       proto_item* const item = inside.text(f.header, name_at, end - name_at, pair);
       if (out.all) one.tree = proto_item_add_subtree(item, subtrees.record_headers);
       one.twin_text(old.header, name_at, end - name_at, pair);
@@ -222,6 +206,22 @@ Beginning beginning_of(Bytes opened, std::uint32_t at) noexcept {
 
 }  // namespace
 
+std::string_view header_pair(const RecordHeader& h, packet_info* pinfo) {
+  static constexpr char digits[] = "0123456789abcdef";
+  const std::string_view value = h.value.data() ? text(h.value) : std::string_view("null");
+  const bool hex = !printable_utf8(value);
+  auto* const all = static_cast<char*>(wmem_alloc(pinfo->pool, h.name.size() + 2 + 2 * value.size()));
+  char* out = std::copy(h.name.begin(), h.name.end(), all);
+  *out++ = ':';
+  *out++ = ' ';
+  if (!hex) out = std::copy(value.begin(), value.end(), out);
+  for (std::size_t n = 0; hex && n < h.value.size(); ++n) {
+    *out++ = digits[h.value[n] >> 4];
+    *out++ = digits[h.value[n] & 15];
+  }
+  return {all, static_cast<std::size_t>(out - all)};
+}
+
 void add_content(const RecordWants& w, const Batch& b, const Record& r, const RecordPlace& p, Bytes opened,
                  proto_tree* tree) {
   if (!w.content) return;
@@ -280,14 +280,15 @@ void add_inner_message(const RecordWants& w, const Batch& b, const RecordRow& ro
   (void)out.number(f.attributes, at + 17, 1, m[17]);
   out.twin(old.message_codec, at + 17, 1, m[17]);
   out.twin(old.message_timestamp_type, at + 17, 1, m[17]);
-  if (m[16] == 1 && row.size >= 26) {
+  if (m[16] != 0 && row.size >= 26) {
     out.time(f.timestamp, at + 18, 8, r.timestamp);
     out.twin_time(old.message_timestamp, at + 18, 8, load_be<std::int64_t>(m + 18));
   }
   if (w.content) {
-    const int key_at = at + (m[16] == 1 ? 30 : 22);
+    const int key_at = at + (m[16] != 0 ? 30 : 22);
     add_decoded(out, b, r, p, b.opened, key_at, key_at + static_cast<int>(r.key.size()) + 4, d);
   }
+  if (b.draft && w.headers) add_draft_headers(out, message, at);
 }
 
 }  // namespace kparse::dissector

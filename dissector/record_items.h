@@ -27,6 +27,8 @@ struct RecordPlace {
   packet_info* pinfo;
   std::string_view topic;  ///< an internal one, or ""
 };
+/// "name: value", bytes that are no text in hex. Packet scope.
+[[nodiscard]] std::string_view header_pair(const RecordHeader&, packet_info*);
 /// A record of magic 2.
 void add_record(const RecordWants&, const Batch&, const RecordRow&, const RecordPlace&, proto_tree*);
 /// A message inside a compressed one (magic 0, 1).

@@ -96,7 +96,7 @@ RecordWants wants_of(bool all) {
   w.all = all;
   w.content = w.all || any({r.key, r.value, r.key_text, r.value_text, r.control, fields.payload, fields.payload_value,
                             o.message_key, o.message_value});
-  w.headers = w.all || any({r.header, r.header_name, r.header_value, o.header, o.header_key, o.header_value});
+  w.headers = w.all || any({r.header, r.header_name, r.header_value, r.header_key, r.header_registered, o.header, o.header_key, o.header_value});
   w.records = w.content || w.headers ||
               any({r.offset, r.timestamp, r.sequence, r.attributes, r.size, r.crc, fields.time, o.offset,
                    o.record_attributes, o.message_timestamp, o.message_size, o.message_magic, o.message_crc,

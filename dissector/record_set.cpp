@@ -55,7 +55,7 @@ struct Rows : RecordSink {
   void record(const Batch& b, const Record& r) noexcept {
     RecordRow row{.record = r};
     std::uint64_t end = b.opened.size();
-    if (b.magic == 2) {
+    if (b.magic == 2 && !b.draft) {
       end = static_cast<std::uint64_t>(r.headers.data() + r.headers.size() - b.opened.data());
     } else if (b.codec != Codec::none && end - next_at >= 12) {
       end = next_at + 12 + load_be<std::uint32_t>(b.opened.data() + next_at + 8);

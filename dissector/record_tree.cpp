@@ -2,6 +2,7 @@
 #include "record_tree.h"
 
 #include "batch_items.h"
+#include "draft_items.h"
 #include "experts.h"
 #include "fields.h"
 #include "item_writer.h"
@@ -69,7 +70,7 @@ bool keep_opened(const SetItems& s, Batch& b, RecordPlace& place) {
 std::uint64_t add_rows(const SetItems& s, const OpenedBatch& o, const RecordPlace& place, proto_tree* tree) {
   for (std::size_t i = 0; i < o.records.size(); ++i) {
     if (full(tree)) return o.records.size() - i;
-    if (o.batch.magic == 2)
+    if (o.batch.magic == 2 && !o.batch.draft)
       add_record(s.wants, o.batch, o.records[i], place, tree);
     else
       add_inner_message(s.wants, o.batch, o.records[i], place, tree);
@@ -93,9 +94,13 @@ void tell_left_out(const SetItems& s, const OpenedBatch& o, std::uint64_t no_roo
 void add_opened(const SetItems& s, OpenedBatch o, int at, proto_tree* tree, proto_item* item, unsigned most_rows) {
   const Batch& b = o.batch;
   const RecordPlace here{s.tvb, at, s.pinfo, is_internal_topic(s.topic) ? s.topic : std::string_view{}};
-  if (b.magic < 2 && b.codec == Codec::none) {
+  if ((b.magic < 2 || b.draft) && b.codec == Codec::none) {
     // The message is the record.
-    if (!o.records.empty()) add_outer_record(s.wants, b, o.records.front().record, here, s.set, s.at, tree);
+    if (o.records.empty()) return;
+    add_outer_record(s.wants, b, o.records.front().record, here, s.set, s.at, tree);
+    const auto begin = static_cast<std::size_t>(at - s.at), size = static_cast<std::size_t>(b.batch_length) + 12;
+    if (b.draft && s.wants.headers)
+      add_draft_headers({tree, s.tvb, s.pinfo, s.wants.all}, s.set.subspan(begin, size), at);
     return;
   }
   RecordPlace place = here;
@@ -124,6 +129,7 @@ void add_batch(const SetItems& s, const BatchPlace& where, unsigned index) {
   options.verify_crc = preferences.verify_crc != 0;
   options.max_batch = std::uint64_t{preferences.max_uncompressed} << 20;
   options.open = s.wants.records || s.wants.sizes;
+  options.draft = draft_reader();
   unsigned most = s.wants.records ? room(s.tree) : 1;
   const unsigned rows = preferences.max_records > 0 && preferences.max_records < most ? preferences.max_records : most;
   const Bytes entry = s.set.subspan(where.at, where.size);

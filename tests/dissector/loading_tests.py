@@ -42,7 +42,8 @@ def test_preferences(c):
     done = c.shark.run('-G', 'currentprefs')
     c.check_run(done)
     found = set(re.findall(r'#?kparse\.([\w.]+):', done.stdout))
-    for name in ('heuristic', 'give_way', 'verify_crc', 'max_uncompressed', 'show_secrets', 'max_records'):
+    for name in ('heuristic', 'give_way', 'verify_crc', 'max_uncompressed', 'show_secrets', 'max_records',
+                 'draft_headers', 'header_register'):
         assert name in found, f'{name}: {sorted(found)}'
 
 
