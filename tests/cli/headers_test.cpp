@@ -117,6 +117,39 @@ TEST(DraftHeaders, InProduceAndFetchOfVersion3) {
   EXPECT_EQ(shown(batch["records"][0]["headers"]), "[[1,cli-7,client.id],[260,nr,new.relic],[-129,x]]");
 }
 
+// Written by samples/captures/drafts/make.py, which knows nothing of this library.
+TEST(DraftHeaders, SamplesOfEachProfile) {
+  const std::string old_keys = "[[1,cli-7,client.id],[260,nr,new.relic],[-5,shop,app.name]]";
+  const std::string map = "[[client.id,cli-7],[app,shop 1]]";
+  const std::pair<const char*, std::string> all[] = {
+      {"kip82-varint", old_keys},
+      {"kip82-int32", "[[1,cli-7,client.id],[1114000,shop,app.name],[2100001,nr,new.relic]]"},
+      {"kip82-compact", old_keys},
+      {"kip82-compact-literal", old_keys},
+      {"kip82-map", map},
+      {"kip82-map-always", map}};
+  for (const auto& [profile, headers] : all) {
+    SCOPED_TRACE(profile);
+    const std::string file = sample("drafts/" + std::string(profile) + ".pcap");
+    const Result r = run({"records", "--format", "ndjson", "--draft-headers", profile, file});
+    EXPECT_EQ(r.err, "");
+    const auto lines = lines_of(r.out);
+    ASSERT_EQ(lines.size(), std::string_view(profile) == "kip82-varint" ? 12u : 6u);
+    for (std::size_t i = 0; i < lines.size(); i += 3) {
+      EXPECT_STREQ(lines[i]["key"].GetString(), "order-1");
+      EXPECT_STREQ(lines[i]["value"].GetString(), "placed");
+      EXPECT_EQ(shown(lines[i]["headers"]), headers);
+      EXPECT_TRUE(lines[i + 1]["value"].IsNull());
+      EXPECT_EQ(shown(lines[i + 1]["headers"]), headers);
+      EXPECT_TRUE(lines[i + 2]["key"].IsNull());
+      EXPECT_EQ(shown(lines[i + 2]["headers"]), "[]");
+    }
+    const Result off = run({"records", "--format", "ndjson", file});
+    EXPECT_EQ(off.out, "");
+    EXPECT_NE(off.err.find("unknownMagic"), std::string::npos) << off.err;
+  }
+}
+
 TEST(DraftHeaders, InTheReportWithNames) {
   const Folder folder;
   const std::string file = folder / "draft.pcap", names = folder / "names.txt";

@@ -27,3 +27,9 @@ if(NOT example)
 endif()
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/samples/readme_example.cpp CONTENT "@CMAKE_MATCH_1@" @ONLY)
 kparse_sample(readme_example ${CMAKE_BINARY_DIR}/samples/readme_example.cpp EXPECTED ${CMAKE_CURRENT_LIST_DIR}/readme_example.txt)
+
+find_package(Python3 COMPONENTS Interpreter QUIET)
+if(TARGET kparse_command AND Python3_FOUND)
+  add_test(NAME readme_commands COMMAND Python3::Interpreter ${CMAKE_CURRENT_LIST_DIR}/readme_commands.py
+    $<TARGET_FILE:kparse_command> ${PROJECT_SOURCE_DIR}/libkparse/README.md ${PROJECT_SOURCE_DIR})
+endif()
