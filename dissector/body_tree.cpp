@@ -149,7 +149,10 @@ void tell_notes(const BodyItems& b, proto_item* top) {
 void add_body(const Body& body, tvbuff_t* tvb, int at, packet_info* pinfo, proto_tree* tree, proto_item* top) {
   if (!body.tree) return;
   if (body.tree->nodes().empty()) {
-    if (body.error) add_error(body.error, pinfo, top, tvb, at, static_cast<int>(body.bytes.size()));
+    if (ends_with_capture(body))
+      add_capture_end(body.error, body.pdu->error, pinfo, top, tvb, at);
+    else if (body.error)
+      add_error(body.error, pinfo, top, tvb, at, static_cast<int>(body.bytes.size()));
     return;
   }
   const TreeNode& root = body.tree->nodes().front();
@@ -177,7 +180,11 @@ void add_body(const Body& body, tvbuff_t* tvb, int at, packet_info* pinfo, proto
   if (body.error) {
     const auto where =
         static_cast<std::size_t>(body.error.offset < body.bytes.size() ? body.error.offset : body.bytes.size());
-    add_error(body.error, pinfo, b.rest ? b.rest : top, tvb, at + static_cast<int>(where), 0);
+    proto_item* const item = b.rest ? b.rest : top;
+    if (ends_with_capture(body))
+      add_capture_end(body.error, body.pdu->error, pinfo, item, tvb, at + static_cast<int>(where));
+    else
+      add_error(body.error, pinfo, item, tvb, at + static_cast<int>(where), 0);
   }
   tell_notes(b, top);
   tell_limits(b, top);

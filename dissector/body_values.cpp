@@ -7,6 +7,7 @@
 #include "fields.h"
 #include "items.h"
 #include "kparse/text.h"
+#include "kparse/varint.h"
 #include "legacy.h"
 #include "payload_tree.h"
 #include "preferences.h"
@@ -234,7 +235,31 @@ void add_unknown_tag(const BodyItems& b, const TreeNode& t, proto_tree* tree) {
   if (b.all || asked_for(fields.tag_data)) proto_tree_add_item(inside, fields.tag_data, b.tvb, p.at, p.length, ENC_NA);
 }
 
+/// Where decoding stopped because the capture stops there: the batches of a record set of which that is the beginning.
+void add_cut_records(const BodyItems& b, const TreeNode& rest, proto_tree* tree) {
+  const NodeId n = b.body.error.node;
+  if (!ends_with_capture(b.body) || n == no_node || field(n).type != Type::records || !b.wants(n, Want::content)) return;
+  const Bytes bytes = b.body.bytes.subspan(rest.offset);
+  const std::uint8_t* at = bytes.data();
+  const std::uint8_t* const end = at + bytes.size();
+  std::uint32_t size = 0;
+  if (!b.body.message->flexible.has(b.body.version))
+    at = end - at < 4 ? nullptr : at + 4;
+  else
+    at = read_uvarint(at, end, size);
+  if (!at || at == end) return;
+  const auto before = static_cast<std::size_t>(at - bytes.data());
+  proto_tree* const inside = b.all && b.rest ? proto_item_add_subtree(b.rest, subtrees.array) : tree;
+  add_records(b.tvb, b.at + static_cast<int>(rest.offset + before), bytes.subspan(before), b.guide.topic(), b.pinfo,
+              inside);
+}
+
 }  // namespace
+
+bool ends_with_capture(const Body& body) noexcept {
+  const Code code = body.error.code;
+  return body.pdu && body.depth == 0 && !body.pdu->whole() && (code == Code::truncated || code == Code::badCount);
+}
 
 void add_old_tag(BodyItems& b, const TreeNode& t, proto_tree* tree) {
   static const int number = legacy_field("kafka.tagged_field_tag"), data = legacy_field("kafka.tagged_field_data");
@@ -279,6 +304,7 @@ void add_value(BodyItems& b, const TreeNode& t, proto_tree* tree, bool sensitive
       if (b.all || asked_for(fields.undecoded))
         b.rest = proto_tree_add_item(tree, fields.undecoded, b.tvb, place_of(b, t).at,
                                      b.hides ? 0 : place_of(b, t).length, ENC_NA);
+      add_cut_records(b, t, tree);
       break;
     case What::framing:
     case What::structure:

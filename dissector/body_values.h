@@ -35,6 +35,9 @@ struct BodyItems {
   [[nodiscard]] int length_of(const TreeNode& t) const noexcept { return hides ? 0 : static_cast<int>(t.length); }
 };
 
+/// Its frame isn't whole, and decoding stopped where the bytes end: nothing is wrong with it.
+[[nodiscard]] bool ends_with_capture(const Body&) noexcept;
+
 /// A leaf, with what belongs to it. `sensitive`: it is inside a config that is.
 void add_value(BodyItems&, const TreeNode&, proto_tree*, bool sensitive);
 

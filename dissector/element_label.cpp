@@ -4,6 +4,7 @@
 #include "items.h"
 #include "kparse/schema.h"
 #include "topics.h"
+#include "value_strings.h"
 
 namespace kparse::dissector {
 namespace {
@@ -38,9 +39,8 @@ int rank(const TreeNode& row, const Field& f) noexcept {
   }
   if (row.what == What::uuid) return f.mark == Mark::topic_id ? 2 : f.name.ends_with("Id") ? 12 : 0;
   if (row.what != What::integer) return 0;
+  if (is_api_key(row.node)) return 3;
   switch (f.mark) {
-    case Mark::api_key:
-      return 3;
     case Mark::partition:
       return 4;
     case Mark::broker_id:
@@ -93,7 +93,7 @@ const char* element_label(const Body& body, std::uint32_t row, packet_info* pinf
   if (!best) return nullptr;
   if (best->what != What::integer) return text_of_row(body, *best, pinfo);
   const Field& f = field(best->node);
-  if (f.mark == Mark::api_key) return versions_label(body, from, end, *best, pinfo);
+  if (is_api_key(best->node)) return versions_label(body, from, end, *best, pinfo);
   const auto value = static_cast<gint64>(best->integer);
   if (f.mark == Mark::partition) return wmem_strdup_printf(pinfo->pool, "partition %" G_GINT64_FORMAT, value);
   if (f.mark == Mark::broker_id) return wmem_strdup_printf(pinfo->pool, "broker %" G_GINT64_FORMAT, value);

@@ -230,6 +230,12 @@ void add_error(const Error& e, packet_info* pinfo, proto_item* item, tvbuff_t* t
   }
 }
 
+void add_capture_end(const Error& e, Code why, packet_info* pinfo, proto_item* item, tvbuff_t* tvb, int at) {
+  const char* const name = filter_name(e.node);
+  expert_add_info_format(pinfo, item, &experts.limit, "%s: the rest is not in the capture", *name ? name : "What follows");
+  add_rule(name_of(why), item, tvb, at, 0);
+}
+
 void add_note(const Note& n, packet_info* pinfo, proto_item* item, tvbuff_t* tvb, int at) {
   expert_add_info_format(pinfo, item, expert_of(n), "%s", text_of(n, pinfo));
   if (!item) return;

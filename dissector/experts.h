@@ -36,6 +36,8 @@ void register_experts(int proto);
 /// An expert item for a library's error or note, below `item`, which may be nullptr; the rule's id is in kparse.rule.
 /// `at`, `length`: the bytes it is about.
 void add_error(const Error&, packet_info*, proto_item*, tvbuff_t*, int at, int length);
+/// The same where only the bytes end, because the capture lost or cut (`why`) the rest of the frame.
+void add_capture_end(const Error&, Code why, packet_info*, proto_item*, tvbuff_t*, int at);
 void add_note(const Note&, packet_info*, proto_item*, tvbuff_t*, int at);
 
 }  // namespace kparse::dissector

@@ -148,7 +148,7 @@ class Registry {
         names = names_of(*e, type == FT_INT64);
       } else if (f.mark == Mark::error) {
         names = error_names();
-      } else if (f.mark == Mark::api_key) {
+      } else if (is_api_key(n)) {
         names = api_names();
       }
       display |= names.display;

@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "kparse/schema.h"
+#include "kparse/node.h"
 
 namespace kparse::dissector {
 namespace {
@@ -63,6 +63,10 @@ ValueNames api_names() {
     return extended(*rows, "kafka_apis");
   }();
   return names;
+}
+
+bool is_api_key(NodeId n) noexcept {
+  return field(n).mark == Mark::api_key || n == node::api_versions_response::api_keys::api_key;
 }
 
 ValueNames names_of(const Enumeration& e, bool wide) {

@@ -4,6 +4,7 @@
 
 #include "compat.h"
 #include "kparse/enums.h"
+#include "kparse/schema.h"
 
 namespace kparse::dissector {
 
@@ -15,6 +16,8 @@ struct ValueNames {
 
 [[nodiscard]] ValueNames error_names();
 [[nodiscard]] ValueNames api_names();
+/// The field's numbers are APIs: of a request's header, or in the list that a broker sends.
+[[nodiscard]] bool is_api_key(NodeId) noexcept;
 /// `wide`: of an FT_INT64 or FT_UINT64.
 [[nodiscard]] ValueNames names_of(const Enumeration&, bool wide);
 

@@ -87,6 +87,8 @@ class Comparison:
         if '_ws.malformed' in frame.by_name and not has_error(line):
             said = [i.label for i in frame.by_name.get('_ws.expert', [])]
             self.wrong(f'called malformed, the dump has no error: {short(said)}')
+        if line.get('error', {}).get('code') in ('lost', 'cut') and 'kparse.malformed' in frame.by_name:
+            self.wrong('called malformed, but only bytes of it are missing')
         return self.problems
 
     def header(self, line, frame):
