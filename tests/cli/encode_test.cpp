@@ -131,6 +131,19 @@ TEST(EncodeCommand, DecodeTurnsItRound) {
   EXPECT_EQ(run({"encode", "--batch", "--unknown-tags"}, json.out).out, clean + "\n");
 }
 
+TEST(EncodeCommand, RecordsComeBackIfTheyAreNotOpened) {
+  const std::string batch =
+      "000000000000002a0000004dffffffff025bc6cc26000000000001000001577d8a5400000001577d8a5405ffffffffffffffffffffffffff"
+      "ff0000000228000000046b3104763106026102310261010262000c000a02010100";
+  const std::string line = R"({"message":"ProduceRequest","version":3,"hex":")"
+                           "ffff0001000000010000000100016100000001"
+                           "0000000000000059" +
+                           batch + "\"}\n";
+  const Result json = run({"decode", "--batch", "--raw-records"}, line);
+  EXPECT_NE(json.out.find("\"records\":\"AAAA"), std::string::npos) << json.out;
+  EXPECT_EQ(run({"encode", "--batch"}, json.out).out, line);
+}
+
 TEST(EncodeCommand, RefusesWhatWasRedacted) {
   const Result json = run({"decode", "--message", "SaslAuthenticateRequest", "--version", "0", "00000003616263"});
   EXPECT_NE(json.out.find("(redacted)"), std::string::npos);

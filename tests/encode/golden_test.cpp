@@ -54,6 +54,22 @@ bool add_tags(rapidjson::Document& line) {
   return true;
 }
 
+/// Decoded by kparse, and encoded again.
+std::size_t check_both_ways(const std::filesystem::path& path) {
+  const JsonOptions options{.show_secrets = true, .unknown_tags = true, .decoded = false, .records = RecordsAs::base64};
+  std::size_t checked = 0;
+  for (const Vector& v : vectors_of(path)) {
+    if (v.old_layout) continue;
+    JsonDump dump(options);
+    JsonWriter text;
+    EXPECT_FALSE(dump.body(text, *v.message, v.version, v.body)) << v.message->name << " " << v.version;
+    const Encoded e = encode(v.message->name, v.version, text.view());
+    EXPECT_EQ(e.hex, to_hex(v.body)) << e.path << ": " << e.message << " " << text.view().substr(0, 500);
+    ++checked;
+  }
+  return checked;
+}
+
 std::size_t check(const std::filesystem::path& path) {
   std::size_t checked = 0;
   for (const std::string& text : lines_of(path)) {
@@ -75,6 +91,19 @@ std::size_t check(const std::filesystem::path& path) {
 TEST(EncodeGolden, MessagesOfEveryApi) { EXPECT_GE(check(data_file("decode/data/messages.jsonl")), 370u); }
 
 TEST(EncodeGolden, UnknownTaggedFields) { EXPECT_EQ(check(data_file("encode/data/tags.jsonl")), 60u); }
+
+TEST(EncodeGolden, DecodedAndEncodedAgain) {
+  EXPECT_GE(check_both_ways(data_file("decode/data/messages.jsonl")), 370u);
+  EXPECT_GE(check_both_ways(data_file("encode/data/tags.jsonl")), 60u);
+}
+
+TEST(EncodeGolden, AllVectorsDecodedAndEncodedAgain) {
+  const auto files = shared_messages();
+  if (files.empty()) GTEST_SKIP() << "no golden vectors here";
+  std::size_t checked = 0;
+  for (const auto& file : files) checked += check_both_ways(file);
+  EXPECT_GT(checked, 9000u);
+}
 
 TEST(EncodeGolden, AllVectors) {
   const auto files = shared_messages();

@@ -58,6 +58,7 @@ class Decode final : public Command {
     app.add_option("--api-key", job_.api_key, "Of a coordinator value: the type of its key")->type_name("N");
     app.add_flag("--batch", batch_, "ndjson in and out, a line for each");
     app.add_flag("--unknown-tags", unknown_tags_, "Show tagged fields that the schema lacks, as \"$tags\"");
+    app.add_flag("--raw-records", raw_records_, "Show records fields unopened, in base64: encode takes them back");
     app.add_option("input", input_, "Hex digits, a file (hex or bytes), or - for standard input")
         ->type_name("HEX|FILE|-");
     payload_ = app.get_option("--payload");
@@ -69,6 +70,7 @@ class Decode final : public Command {
     // A payload comes without what is around it, and shows as Kafka's classes print it.
     json.show_secrets = o.show_secrets || payload_->count() > 0;
     json.unknown_tags = unknown_tags_;
+    if (raw_records_) json.records = RecordsAs::base64;
     json.bytes = bytes_as(o.bytes);
     json.record_limits.max_batch = o.max_batch;
     json.record_limits.max_ratio = o.max_ratio;
@@ -144,7 +146,7 @@ class Decode final : public Command {
 
   DecodeJob job_;
   std::string kind_, input_;
-  bool records_ = false, batch_ = false, unknown_tags_ = false;
+  bool records_ = false, batch_ = false, unknown_tags_ = false, raw_records_ = false;
   CLI::Option* payload_ = nullptr;
 };
 

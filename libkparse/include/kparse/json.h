@@ -127,7 +127,12 @@ enum class BytesAs : std::uint8_t {
   nothing,  ///< the member is left out
 };
 /// What of a records field is shown, besides its size.
-enum class RecordsAs : std::uint8_t { nothing, batches, full };
+enum class RecordsAs : std::uint8_t {
+  nothing,
+  batches,
+  full,
+  base64,  ///< instead: its bytes, unopened, as the encoder takes them (encode.h)
+};
 
 struct JsonOptions {
   bool show_secrets = false;

@@ -126,6 +126,7 @@ void JsonSink::bytes(NodeId n, Bytes v, Bytes) noexcept {
 
 void JsonSink::records(NodeId n, Bytes v, Bytes) noexcept {
   leaf(n, false);
+  if (shared_.options.records == RecordsAs::base64) return out_.base64(v);
   write_records_field(shared_, out_, v, guide_.topic(), guide_.whole_records());
 }
 
