@@ -109,6 +109,13 @@ TEST(TcpSegments, AByteThatNobodyAcknowledgedIsNoKeepAlive) {
   EXPECT_FALSE(t.recorder.segments[4].keepalive);
 }
 
+TEST(TcpSegments, TheLastByteOfALargerSegmentIsAKeepAlive) {
+  Talk t;
+  t.handshake().client(0, 0, "abc").client(2, 0, "c").client(2, 0, "c");
+  EXPECT_TRUE(t.recorder.segments[4].keepalive);
+  EXPECT_TRUE(t.recorder.segments[5].keepalive);
+}
+
 TEST(TcpSegments, TheSamePacketTwice) {
   Talk t;
   t.handshake().client(0, 0, "abc").again().client(0, 0, "abc");

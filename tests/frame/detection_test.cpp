@@ -49,6 +49,7 @@ TEST(Detection, a_foreign_client_is_named_once) {
   Talk t;
   t.c("GET / HTTP/1.1\r\n").c("Host: broker\r\n\r\n").s("HTTP/1.1 400 Bad Request\r\n\r\n");
   EXPECT_EQ(t.finish(), "client is 0\nother client HTTP\n");
+  EXPECT_EQ(t.heard.odd, "client @0 first GET / HTTP/1.1\r\n\nserver @0 first HTTP/1.1 400 Bad Request\r\n\r\n\n");
 }
 
 TEST(Detection, a_server_that_speaks_first) {
@@ -159,6 +160,7 @@ TEST(Detection, foreign_bytes_after_kafka) {
   Talk t;
   t.c(metadata(1)).s(metadata_answer(1)).c("GET / HTTP/1.1\r\n\r\n");
   EXPECT_EQ(t.finish(), "client is 0\nrequest 3 v1 #1 @0\nresponse 3 v1 #1 @0\nother client HTTP\n");
+  EXPECT_EQ(t.heard.odd, "client @" + std::to_string(metadata(1).size()) + " kafka GET / HTTP/1.1\r\n\r\n\n");
 }
 
 TEST(Detection, a_plain_client_on_a_tls_port) {

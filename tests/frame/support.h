@@ -59,12 +59,17 @@ class Recorder : public ConnectionHandler {
   void on_sasl(const SaslToken&) override;
   void on_gap(const Gap&) override;
   void on_other(Side, std::string_view what, Stamp) override;
+  void on_not_a_frame(const NotAFrame& n) override {
+    odd += std::string(n.from == Side::client ? "client @" : "server @") + std::to_string(n.offset) + (n.kafka ? " kafka" : "") +
+           (n.first ? " first " : " ") + std::string(text(n.bytes)) + "\n";
+  }
   void on_proxied(std::string_view client, Stamp) override;
   void on_oriented(int client, bool guessed) override;
   void on_unanswered(std::uint64_t serial) override;
   void on_resync(Side, std::uint64_t skipped, Stamp) override;
 
   std::vector<std::string> lines;
+  std::string odd;  ///< "client @0 first GET / HTTP/1.1", a line for each that is no frame
   std::vector<Stamp> completed, first, last;  ///< of the frames, in order
   std::vector<std::int64_t> latencies;
   std::vector<int> guesses;  ///< of unmatched responses

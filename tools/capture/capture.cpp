@@ -12,7 +12,8 @@ const Packet* Capture::step() {
   switch (decoder_.decode(*p, segment_)) {
     case Decoded::tcp:
       ++stats_.tcp;
-      segment_.missing = p->wire_length - std::min<std::uint32_t>(p->wire_length, static_cast<std::uint32_t>(p->data.size()));
+      segment_.stored = static_cast<std::uint32_t>(p->data.size());
+      segment_.missing = p->wire_length - std::min(p->wire_length, segment_.stored);
       tcp_.add(segment_, p->stamp);
       break;
     case Decoded::other:

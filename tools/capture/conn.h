@@ -79,6 +79,7 @@ struct Direction {
   bool ended = false;  ///< FIN passed on
   bool own_syn = false;            ///< its SYN was told of (StreamHandler::wants_segments)
   std::int8_t window_shift = -1;   ///< of that SYN; -1: it has no such option
+  std::uint64_t told_from = none;  ///< where the newest data segment told of begins, keep-alives aside
   std::uint8_t print_at = 0;
   std::uint32_t isn = 0;
   std::uint64_t origin = 0;  ///< position of offset 0

@@ -21,7 +21,8 @@ struct Segment {
   Bytes payload;                   ///< what was captured of it
   std::uint32_t wire_payload = 0;  ///< its length on the wire
   std::uint32_t ip_id = 0;         ///< IPv4 identification, 0 if there is none
-  std::uint32_t missing = 0;       ///< bytes of its packet that weren't captured
+  std::uint32_t stored = 0;        ///< bytes of its packet that were captured, 0: not told
+  std::uint32_t missing = 0;       ///< ... that weren't
 
   [[nodiscard]] bool has(Flag f) const noexcept { return (flags & f) != 0; }
 };

@@ -62,6 +62,7 @@ void TcpTable::tell(Conn& c, int d, const Segment& s, bool duplicate) {
   e.duplicate = duplicate;
   e.length = s.wire_payload;
   e.captured = static_cast<std::uint32_t>(s.payload.size());
+  e.stored = s.stored;
   e.missing = std::max(s.missing, e.length - std::min(e.length, e.captured));
   if (syn) {
     const SynOptions o = read_options(s.options);
@@ -80,9 +81,11 @@ void TcpTable::tell(Conn& c, int d, const Segment& s, bool duplicate) {
     e.placed = me.based && at >= me.origin;
     if (e.placed) e.offset = at - me.origin;
     const bool plain = (s.flags & (Segment::syn | Segment::fin | Segment::rst)) == 0;
-    // A keep-alive takes the number before the next one, with or without a byte (RFC 9293, 3.8.4); the peer has
-    // acknowledged all.
-    e.keepalive = plain && me.based && e.length <= 1 && at + 1 == me.next && me.acked_known && me.acked >= me.next;
+    // A keep-alive takes the number before the next one, with or without a byte (RFC 9293, 3.8.4). One byte that was a
+    // segment by itself and isn't acknowledged is sent again.
+    const bool acked = me.acked_known && me.acked >= me.next;
+    e.keepalive = plain && me.based && e.length <= 1 && at + 1 == me.next && (acked || at != me.told_from);
+    if (e.length != 0 && !e.keepalive && !duplicate) me.told_from = at;
     if (!duplicate && !e.keepalive) {
       if (e.length != 0) e.again = e.again || sent_before(me, at, at + e.length);
       if (s.has(Segment::fin)) e.again = e.again || me.fin == at + e.length;

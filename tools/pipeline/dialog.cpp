@@ -59,6 +59,7 @@ void Dialog::on_request(const Request& r) {
 void Dialog::on_response(const Response& r) { interpreter_.on_response(r); }
 void Dialog::on_sasl(const SaslToken& s) { interpreter_.on_sasl(s); }
 void Dialog::on_gap(const Gap& g) { interpreter_.on_gap(g); }
+void Dialog::on_not_a_frame(const NotAFrame& n) { interpreter_.on_not_a_frame(n); }
 void Dialog::on_unanswered(std::uint64_t serial) { interpreter_.on_unanswered(serial); }
 void Dialog::on_resync(Side s, std::uint64_t skipped, Stamp at) { interpreter_.on_resync(s, skipped, at); }
 

@@ -49,6 +49,7 @@ class Dialog final : ConnectionHandler, InnerStreams {
   void on_sasl(const SaslToken&) override;
   void on_gap(const Gap&) override;
   void on_other(Side, std::string_view what, Stamp) override;
+  void on_not_a_frame(const NotAFrame&) override;
   void on_unanswered(std::uint64_t serial) override;
   void on_resync(Side, std::uint64_t skipped, Stamp) override;
 

@@ -275,6 +275,9 @@ void Filter::on_resync(const ConversationInfo& c, Side s, std::uint64_t n) {
 void Filter::on_other(const ConversationInfo& c, Side s, std::string_view what, Stamp at) {
   if (!by_frame_ && conversation_passes(c) && time_passes(at)) next_.on_other(c, s, what, at);
 }
+void Filter::on_not_a_frame(const ConversationInfo& c, const NotAFrame& n) {
+  if (!by_frame_ && conversation_passes(c) && time_passes(n.at)) next_.on_not_a_frame(c, n);
+}
 void Filter::on_segment(const ConversationInfo& c, const SegmentSeen& s) {
   if (!by_frame_ && time_passes(s.at) && conversation_passes(c)) next_.on_segment(c, s);
 }

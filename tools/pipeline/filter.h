@@ -46,6 +46,7 @@ class Filter final : public Observer {
   void on_gap(const ConversationInfo&, const Gap&) override;
   void on_resync(const ConversationInfo&, Side, std::uint64_t) override;
   void on_other(const ConversationInfo&, Side, std::string_view, Stamp) override;
+  void on_not_a_frame(const ConversationInfo&, const NotAFrame&) override;
   void on_close(const ConversationInfo&, Stamp) override;
   Wants wants() const noexcept override { return next_.wants(); }
   void on_group_call(const GroupCall&) override;

@@ -48,6 +48,7 @@ class Tee final : public Observer {
   void on_other(const ConversationInfo& c, Side s, std::string_view w, Stamp at) override {
     each(&Observer::on_other, c, s, w, at);
   }
+  void on_not_a_frame(const ConversationInfo& c, const NotAFrame& n) override { each(&Observer::on_not_a_frame, c, n); }
   void on_limit(const LimitReached& l) override { each(&Observer::on_limit, l); }
   void on_close(const ConversationInfo& c, Stamp at) override { each(&Observer::on_close, c, at); }
   void on_group_call(const GroupCall& c) override { each(&Observer::on_group_call, c); }

@@ -94,6 +94,17 @@ struct Missing {
   Stamp shown;                       ///< the first packet that tells of them
 };
 
+/// Bytes where a frame should begin, and none does: another protocol's, or the place of frames was lost.
+struct NotAFrame {
+  static constexpr std::size_t most = 64;
+  Side from = Side::client;
+  std::uint64_t offset = 0;   ///< in that direction's stream
+  Bytes bytes;                ///< at most `most`; what would be the size field comes first
+  bool kafka = false;         ///< frames are read on this connection; false: it is another protocol's
+  bool first = false;         ///< they are the first of that direction, from its very beginning
+  Stamp at;                   ///< the packet with which it became clear
+};
+
 /// What happens on a connection, in the order in which it became known.
 class ConnectionHandler {
  public:
@@ -105,6 +116,8 @@ class ConnectionHandler {
   /// Not Kafka: TLS, HTTP, SSH, ..., "unknown". Once per connection; frames may have come before (a plain client on a
   /// TLS port).
   virtual void on_other(Side /*from*/, std::string_view /*what*/, Stamp) {}
+  /// Once for each direction of a connection that isn't Kafka, as far as it says something; of one that is, each time.
+  virtual void on_not_a_frame(const NotAFrame&) {}
   /// A PROXY protocol header before the first frame: the client it names ("ip:port").
   virtual void on_proxied(std::string_view /*client*/, Stamp) {}
   /// The direction that comes from the client (0 or 1) is settled. Before any other event.

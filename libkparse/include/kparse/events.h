@@ -127,6 +127,7 @@ class Observer {
   virtual void on_gap(const ConversationInfo&, const Gap&) {}
   virtual void on_resync(const ConversationInfo&, Side, std::uint64_t /*skipped*/) {}
   virtual void on_other(const ConversationInfo&, Side, std::string_view /*what*/, Stamp) {}
+  virtual void on_not_a_frame(const ConversationInfo&, const NotAFrame&) {}   ///< also before on_conversation
   virtual void on_limit(const LimitReached&) {}
   virtual void on_close(const ConversationInfo&, Stamp) {}      ///< of every TCP connection, Kafka or not
 

@@ -59,6 +59,8 @@ class Framer {
 
   [[nodiscard]] bool seeking() const noexcept;
   [[nodiscard]] std::uint64_t next_offset() const noexcept;
+  /// Where the frame that plausible() refused last would begin. For on_lost_place.
+  [[nodiscard]] std::uint64_t lost_at() const noexcept;
 
  private:
   struct State;

@@ -27,6 +27,7 @@ struct SegmentSeen {
   std::uint32_t length = 0;         ///< bytes of the stream, on the wire
   std::uint32_t captured = 0;       ///< of them
   std::uint32_t missing = 0;        ///< bytes of the packet that the capture lacks (snapshot length)
+  std::uint32_t stored = 0;         ///< bytes of the packet that the capture has, link layer and all; 0 not known
   std::uint64_t acknowledged = 0;   ///< offset in the other direction's stream; that of its end where the FIN is meant too
   std::uint32_t window = 0;
   std::uint16_t mss = 0;            ///< option of a SYN, 0 none

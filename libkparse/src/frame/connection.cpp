@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kparse/connection.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -26,6 +27,7 @@ struct Connection::Impl {
   std::unique_ptr<Prelude> prelude;  // until decided
   std::optional<Dialogue> dialogue;  // afterwards
   int client = 0;
+  bool told[2] = {false, false};     // other: how this direction begins
 
   [[nodiscard]] Side side(int direction) const noexcept { return direction == client ? Side::client : Side::server; }
 
@@ -36,6 +38,11 @@ struct Connection::Impl {
     handler.on_oriented(client, d.guessed);
     if (d.what == Prelude::Decision::What::other) {
       phase = Phase::other;
+      for (const int direction : {d.client, 1 - d.client}) {
+        const std::uint64_t proxy = prelude->proxy_length(direction);
+        begins(direction, prelude->first_offset(direction) + proxy, prelude->beginning(direction),
+               prelude->place_known(direction), now);
+      }
       handler.on_other(side(d.foreign_direction), d.foreign, now);
       prelude.reset();
       return;
@@ -48,6 +55,17 @@ struct Connection::Impl {
     dialogue.emplace(options, handler, start(client), start(1 - client));
     if (p->proxy_length(client) > 0 && !p->proxied().empty()) handler.on_proxied(p->proxied(), now);
     for (const Prelude::Piece& x : p->pieces()) replay(*p, x);
+  }
+
+  void begins(int direction, std::uint64_t offset, Bytes b, bool first, Stamp now) noexcept {
+    if (b.empty()) return;
+    told[direction] = true;
+    handler.on_not_a_frame({.from = side(direction),
+                            .offset = offset,
+                            .bytes = b.first(std::min(b.size(), NotAFrame::most)),
+                            .kafka = false,
+                            .first = first,
+                            .at = now});
   }
 
   void replay(const Prelude& p, const Prelude::Piece& x) noexcept {
@@ -86,6 +104,8 @@ void Connection::data(int direction, std::uint64_t offset, Bytes b, Stamp carrie
   } else if (i.phase == Impl::Phase::undecided && !b.empty()) {
     i.prelude->data(direction, offset, b, carried, now);
     i.decide(false, now);
+  } else if (!i.told[direction] && !b.empty()) {
+    i.begins(direction, offset, b, offset == 0, now);
   }
 }
 

@@ -16,7 +16,8 @@ Dialogue::Dialogue(const ConnectionOptions& o, ConnectionHandler& handler, Start
     : handler_(handler),
       tracker_(o.max_pending),
       client_(Side::client, *this, client.offset, client.known, o.max_frame),
-      server_(Side::server, *this, server.offset, server.known, o.max_frame) {}
+      server_(Side::server, *this, server.offset, server.known, o.max_frame),
+      start_{client, server} {}
 
 void Dialogue::data(Side side, std::uint64_t offset, Bytes b, Stamp carried, Stamp now) noexcept {
   if (ended_[static_cast<int>(side)]) return;
@@ -92,6 +93,14 @@ Sought Dialogue::seek(Side side, Bytes window, bool last) noexcept {
 
 void Dialogue::on_lost_place(Side side, Bytes rest, Stamp now) noexcept {
   tracker_.lost(side);
+  const Start& start = start_[static_cast<int>(side)];
+  const std::uint64_t at = (side == Side::client ? client_ : server_).lost_at();
+  handler_.on_not_a_frame({.from = side,
+                           .offset = at,
+                           .bytes = rest.first(std::min(rest.size(), NotAFrame::most)),
+                           .kafka = true,
+                           .first = start.known && at == start.offset,
+                           .at = now});
   if (named_) return;
   if (const Foreign f = name_foreign(rest); f.sure) {
     named_ = true;

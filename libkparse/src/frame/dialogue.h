@@ -47,6 +47,7 @@ class Dialogue final : public FramerHost {
   ConnectionHandler& handler_;
   Tracker tracker_;
   Framer client_, server_;
+  const Start start_[2];
   RequestSeeker request_seeker_;
   ResponseSeeker response_seeker_;
   HeldFrames held_;

@@ -34,10 +34,12 @@ struct Framer::State {
   bool exact = true;         // offsets are
   bool fresh = true;         // nothing has been lost yet: a frame at once is no resynchronisation
   StreamBuffer buffer;
+  std::uint64_t lost_at = 0;
 
   bool size_ok(std::uint32_t size) const noexcept { return size <= max_frame; }
 
-  void lose_place(Bytes rest, Stamp now) noexcept {
+  void lose_place(std::uint64_t offset, Bytes rest, Stamp now) noexcept {
+    lost_at = offset;
     phase = Phase::seeking;
     passed = 0;
     checked = false;
@@ -54,14 +56,14 @@ struct Framer::State {
       const auto size = load_be<std::uint32_t>(rest.data());
       const std::size_t head = std::min<std::size_t>(size, head_bytes);
       if (!size_ok(size)) {
-        lose_place(rest, now);
+        lose_place(offset + at, rest, now);
         break;
       }
       const Bytes begin = rest.first(std::min(rest.size(), 4 + head));
       const bool enough = begin.size() == 4 + head;
       if (!enough && size < suspicious) break;
       if (!checked && !host.plausible(side, begin)) {
-        lose_place(rest, now);
+        lose_place(offset + at, rest, now);
         break;
       }
       checked = enough;
@@ -135,7 +137,7 @@ struct Framer::State {
       phase = Phase::seeking;
       passed = b.size();
     } else if (!checked && !host.plausible(side, b)) {
-      lose_place(b, now);
+      lose_place(buffer.offset(), b, now);
       passed = b.size();
     } else {
       Frame f;
@@ -177,12 +179,14 @@ Framer::Framer(Side side, FramerHost& host, std::uint64_t offset, bool known, st
                    0,
                    true,
                    !known,
-                   {}}) {}
+                   {},
+                   0}) {}
 Framer::~Framer() = default;
 Framer::Framer(Framer&&) noexcept = default;
 
 bool Framer::seeking() const noexcept { return s_->phase == State::Phase::seeking; }
 std::uint64_t Framer::next_offset() const noexcept { return s_->next; }
+std::uint64_t Framer::lost_at() const noexcept { return s_->lost_at; }
 
 void Framer::data(std::uint64_t offset, Bytes b, Stamp carried, Stamp now) noexcept {
   State& s = *s_;

@@ -62,6 +62,11 @@ class Prelude {
   /// Length of a PROXY header at the front of this direction, 0 none, and the client in it.
   [[nodiscard]] std::size_t proxy_length(int direction) const noexcept { return side_[direction].proxy; }
   [[nodiscard]] const std::string& proxied() const noexcept { return proxied_; }
+  /// What is kept of this direction's beginning, without a PROXY header, up to the first gap.
+  [[nodiscard]] Bytes beginning(int direction) const noexcept {
+    const SideState& s = side_[direction];
+    return s.front().subspan(std::min(s.front().size(), s.proxy));
+  }
   [[nodiscard]] bool any_data() const noexcept { return side_[0].total + side_[1].total > 0; }
 
  private:

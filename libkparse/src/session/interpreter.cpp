@@ -223,6 +223,8 @@ void Interpreter::on_gap(const Gap& g) { observer_.on_gap(info_, g); }
 
 void Interpreter::on_other(Side from, std::string_view what, Stamp at) { observer_.on_other(info_, from, what, at); }
 
+void Interpreter::on_not_a_frame(const NotAFrame& n) { observer_.on_not_a_frame(info_, n); }
+
 void Interpreter::on_unanswered(std::uint64_t serial) {
   if (state_) state_->requests.forget(serial);
   observer_.on_unanswered(info_, serial);
