@@ -74,7 +74,8 @@ void add_integer(BodyItems& b, const TreeNode& t, proto_tree* tree) {
   }
   if (wants_old(b, t.node)) add_legacy_integer(tree, t.node, b.tvb, p.at, p.length, t.integer, b.body.version);
   if (!b.wants(t.node, Want::meaning)) return;
-  if (f.mark == Mark::error) add_error_code(b, t, tree, item);
+  // Where nobody asked for the field itself, the expert item still needs a place in the tree.
+  if (f.mark == Mark::error) add_error_code(b, t, tree, item ? item : tree);
   if (f.mark == Mark::partition && wants_twin(fields.partition, tree))
     hidden(proto_tree_add_int(tree, fields.partition, b.tvb, p.at, p.length, static_cast<gint32>(t.integer)));
   if (is_time(f)) add_time(tree, item, b.tvb, p.at, p.length, t.integer);

@@ -228,6 +228,7 @@ void add_missing(const Pdu& p, tvbuff_t* tvb, packet_info* pinfo, proto_tree* tr
 bool frame_fields_asked() {
   const Fields& f = fields;
   const OldNames& o = old_names();
+  if (experts_wanted() || asked_for(experts.no_response.hf)) return true;
   for (int field : {f.length, f.api_key, f.api, f.version, f.correlation_id, f.client_id, f.offset, f.request, f.response,
                     f.request_in, f.response_in, f.response_time, f.no_response, f.piece, o.len, o.api_key, o.request_key,
                     o.response_key, o.api_version, o.request_version, o.response_version, o.correlation_id, o.client_id,

@@ -97,6 +97,19 @@ def test_filter_makes_no_difference(c):
         assert some and all(whole[number] == rows for number, rows in some.items()), path
 
 
+def test_fields_however_started(c):
+    """`-T fields` where the plugin can tell which fields are printed, and where it can't and builds everything."""
+    names = ('frame.number', 'kparse.api', 'kafka.offset', 'kparse.topic', 'kparse.record.key', 'kafka.batch_codec',
+             '_ws.expert.message', 'kparse.time', 'kparse.ApiVersionsResponse.apiKeys.apiKey', 'kparse.responseMissing')
+    for path in c.samples():
+        for some in (names, ('_ws.expert.message',), ('kparse.responseMissing',)):
+            told = c.fields(path, *some)
+            c.shark.wrap = ['bash', '-c', 'exec -a shark "$0" "$@"']
+            untold = c.fields(path, *some)
+            c.shark.wrap = []
+            assert told == untold, (path, some, [(a, b) for a, b in zip(told, untold) if a != b][:3])
+
+
 def test_tcp_reassembly_options(c):
     """However TCP is set, frames and records are the same."""
     paths = c.shared_captures('ooo') + [p for p in c.samples() if 'headers-lz4' in p or 'share-group' in p]
