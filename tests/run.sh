@@ -120,5 +120,8 @@ check "damaged captures" mangled.py "$shared/captures/mangled"
 wireshark "real captures" compare.py "$shared/captures/real"
 wireshark "real captures, two passes" compare.py "$shared/captures/real" --two-pass
 wireshark "odd captures" compare.py "$shared"/captures/{cases,probe,ooo,mock,mock-head} --two-pass
+wireshark "damaged captures" compare.py "$shared/captures/mangled"
+wireshark "damaged captures, two passes" compare.py "$shared/captures/mangled" --two-pass
+wireshark "statistics" stats.py "$shared/captures/real"
 finish_checks
 finish
