@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""tshark --export-objects kparse,FOLDER against `kparse records`: the same values, as often.
+"""tshark --export-objects kparse,FOLDER (two passes) against `kparse records`: the same values, as often.
 
     export.py KPARSE PLUGIN CAPTURE|FOLDER... [--tshark CMD] [--root CHROOT]
 
@@ -38,7 +38,7 @@ def expected_values(kparse, capture):
 
 def shown_values(shark, capture):
     folder = shark.folder('objects')
-    shark.run('-n', '-r', shark.readable(capture), '-q', '--export-objects', f'kparse,{shark.inside(folder)}')
+    shark.run('-n', '-2', '-r', shark.readable(capture), '-q', '--export-objects', f'kparse,{shark.inside(folder)}')
     values = collections.Counter()
     for name in os.listdir(folder):
         with open(os.path.join(folder, name), 'rb') as f:
