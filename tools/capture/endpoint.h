@@ -5,7 +5,9 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace kparse::capture {
 
@@ -20,5 +22,8 @@ struct Endpoint {
   /// Without the port and the brackets.
   [[nodiscard]] std::string address() const;
 };
+
+/// The reverse of text().
+[[nodiscard]] std::optional<Endpoint> parse_endpoint(std::string_view);
 
 }  // namespace kparse::capture

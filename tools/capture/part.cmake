@@ -17,6 +17,7 @@ add_library(kparse_tool_capture STATIC
   capture/pcapng_reader.cpp
   capture/pcapng_writer.cpp
   capture/secrets.cpp
+  capture/segment_writer.cpp
   capture/source.cpp
   capture/tcp_holes.cpp
   capture/tcp_segments.cpp

@@ -10,6 +10,7 @@
 
 #include "capture/pcapng_writer.h"
 #include "capture/secrets.h"
+#include "capture/segment_writer.h"
 #include "commands/command.h"
 #include "decrypt/embed.h"
 #include "decrypt/inner_capture.h"
@@ -22,8 +23,6 @@
 
 namespace kparse::cli {
 namespace {
-
-constexpr std::uint16_t raw_ip = 101;  // LINKTYPE_RAW
 
 /// Wants to know only which connections there are.
 struct Nobody final : InnerWriter {
@@ -145,7 +144,7 @@ class DecryptCommand final : public Command {
               "of the capture; IP and TCP headers are made up.",
               names_of(options.captures)),
           fmt::format("kparse {}", version()));
-      blocks.interface(raw_ip, 0);
+      blocks.interface(capture::raw_ip, 0);
       both.all.push_back(&packets);
     }
     if (!streams_.empty()) {

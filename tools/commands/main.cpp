@@ -125,6 +125,7 @@ int run_command(const CommandRow& row, std::vector<std::string> args) {
     out.discard();
     return status;
   }
+  if (out.closed()) return status;  // the command had nothing to write
   return out.commit() ? status : status_input;
 }
 

@@ -50,6 +50,8 @@ class Output {
   [[nodiscard]] bool commit();
   /// A file keeps its former content. Standard output keeps what was written.
   void discard() noexcept;
+  /// Committed or discarded.
+  [[nodiscard]] bool closed() const noexcept { return state_ == State::closed; }
 
  private:
   enum class State { closed, open, pipe_closed, failed };

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: MIT
+# Small captures out of big ones, and what redaction leaves.
+if(KPARSE_TOOLS)
+  kparse_test(extract_test SOURCES extract_test.cpp redact_test.cpp ../cli/captures.cpp ../cli/process.cpp USES kparse kparse_tool_capture)
+  add_dependencies(extract_test kparse_command)
+  target_compile_definitions(extract_test PRIVATE KPARSE_COMMAND="$<TARGET_FILE:kparse_command>")
+  kparse_test(redact_records_test SOURCES redact_records_test.cpp USES kparse_tool_extract)
+  find_package(Python3 COMPONENTS Interpreter)
+  if(Python3_FOUND)
+    set(shared $ENV{KPARSE_SHARED})
+    if(NOT shared)
+      set(shared ${PROJECT_SOURCE_DIR}/../shared)
+    endif()
+    set(every ${CMAKE_CURRENT_LIST_DIR}/every_frame.py $<TARGET_FILE:kparse_command>)
+    # A few frames of each capture; by hand with --all.
+    add_test(NAME extract_samples COMMAND ${Python3_EXECUTABLE} ${every} ${PROJECT_SOURCE_DIR}/samples/captures)
+    add_test(NAME extract_samples_redacted COMMAND ${Python3_EXECUTABLE} ${every} ${PROJECT_SOURCE_DIR}/samples/captures --redact)
+    add_test(NAME extract_real COMMAND ${Python3_EXECUTABLE} ${every} ${shared}/captures/real --frames 4)
+    set_tests_properties(extract_samples extract_samples_redacted extract_real PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
+  endif()
+endif()

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "craft/yaml.h"
+
+#include <algorithm>
+#include <charconv>
+#include <unordered_set>
+
+#include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
+
+namespace kparse::craft {
+namespace {
+
+constexpr int max_depth = 64;
+constexpr std::size_t max_items = 4u << 20;  // aliases of aliases grow without end
+
+bool number(const std::string& t, Item& to) {
+  std::string_view digits = t;
+  const bool negative = digits.starts_with('-');
+  if (negative || digits.starts_with('+')) digits.remove_prefix(1);
+  const bool hex = digits.starts_with("0x");
+  if (hex) digits.remove_prefix(2);
+  if (digits.empty() || digits[0] == '-' || digits[0] == '+') return false;
+  std::uint64_t v = 0;
+  const char* const last = digits.data() + digits.size();
+  if (const auto [end, e] = std::from_chars(digits.data(), last, v, hex ? 16 : 10); e == std::errc{} && end == last) {
+    const std::uint64_t most = std::uint64_t{1} << 63;
+    if (v < most || (negative && v == most)) {
+      to.kind = Item::Kind::integer;
+      to.integer = static_cast<std::int64_t>(negative ? 0 - v : v);
+      return true;
+    }
+  }
+  if (hex || (digits[0] != '.' && (digits[0] < '0' || digits[0] > '9'))) return false;
+  double d = 0;
+  if (const auto [end, e] = std::from_chars(digits.data(), last, d); e != std::errc{} || end != last) return false;
+  to.kind = Item::Kind::real;
+  to.real = negative ? -d : d;
+  return true;
+}
+
+void scalar(const YAML::Node& node, Item& to) {
+  to.kind = Item::Kind::text;
+  to.text = node.Scalar();
+  const std::string& tag = node.Tag();
+  if (tag == "!hex") {
+    to.kind = Item::Kind::bytes;
+    to.text = parse_hex(to.text, to.line);
+  } else if (tag == "tag:yaml.org,2002:binary") {
+    const std::vector<unsigned char> bytes = YAML::DecodeBase64(to.text);
+    if (bytes.empty() && !to.text.empty()) throw ScriptError(to.line, "this is no base64");
+    to.kind = Item::Kind::bytes;
+    to.text.assign(bytes.begin(), bytes.end());
+  } else if (tag == "?") {
+    const std::string& t = to.text;
+    if (t == "null" || t == "~" || t.empty()) {
+      to.kind = Item::Kind::null;
+    } else if (t == "true" || t == "false") {
+      to.kind = Item::Kind::boolean;
+      to.boolean = t == "true";
+    } else {
+      (void)number(t, to);
+    }
+  } else if (tag != "!" && tag != "tag:yaml.org,2002:str") {
+    throw ScriptError(to.line, fmt::format("the tag {} is not known: !hex and !!binary are", tag));
+  }
+}
+
+void convert(const YAML::Node& node, Item& to, int depth, std::size_t& count) {
+  to.line = node.Mark().line + 1;
+  if (depth > max_depth) throw ScriptError(to.line, fmt::format("more than {} levels", max_depth));
+  if (++count > max_items) throw ScriptError(to.line, fmt::format("more than {} values", max_items));
+  switch (node.Type()) {
+    case YAML::NodeType::Undefined:
+    case YAML::NodeType::Null:
+      return;
+    case YAML::NodeType::Scalar:
+      return scalar(node, to);
+    case YAML::NodeType::Sequence:
+      to.kind = Item::Kind::list;
+      for (const YAML::Node& n : node) convert(n, to.items.emplace_back(), depth + 1, count);
+      return;
+    case YAML::NodeType::Map:
+      break;
+  }
+  to.kind = Item::Kind::map;
+  std::unordered_set<std::string> seen;
+  for (const auto& member : node) {
+    const int line = member.first.Mark().line + 1;
+    if (!member.first.IsScalar()) throw ScriptError(line, "a name is needed before ':'");
+    const std::string& name = member.first.Scalar();
+    if (!seen.insert(name).second) throw ScriptError(line, fmt::format("'{}' stands there twice", name));
+    Item value;
+    convert(member.second, value, depth + 1, count);
+    if (value.line <= 0) value.line = line;
+    to.add(name, std::move(value));
+  }
+}
+
+/// JSON writes what is beyond U+FFFF as two escapes, which YAML doesn't know.
+std::string join_surrogates(const std::string& json) {
+  std::string out;
+  const auto unit = [&json](std::size_t at, unsigned& v) {
+    if (at + 6 > json.size() || json[at] != '\\' || json[at + 1] != 'u') return false;
+    const auto [end, e] = std::from_chars(json.data() + at + 2, json.data() + at + 6, v, 16);
+    return e == std::errc{} && end == json.data() + at + 6;
+  };
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    unsigned high = 0, low = 0;
+    if (json[i] == '\\' && unit(i, high) && (high & 0xfc00) == 0xd800 && unit(i + 6, low) && (low & 0xfc00) == 0xdc00) {
+      out += fmt::format("\\U{:08x}", 0x10000 + ((high & 0x3ff) << 10) + (low & 0x3ff));
+      i += 11;
+    } else {
+      out += json[i];
+      if (json[i] == '\\' && i + 1 < json.size()) out += json[++i];
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string parse_hex(const std::string& text, int line) {
+  std::string out;
+  int high = -1;
+  for (const char c : text) {
+    if (c == ' ' || c == '\n' || c == '\t' || c == '\r') continue;
+    const int v = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    if (v < 0) throw ScriptError(line, "hex digits are needed, two for each byte");
+    if (high < 0) {
+      high = v;
+    } else {
+      out += static_cast<char>(high << 4 | v);
+      high = -1;
+    }
+  }
+  if (high >= 0) throw ScriptError(line, "hex digits are needed, two for each byte");
+  return out;
+}
+
+Item parse_script(const std::string& text) {
+  try {
+    const bool json = text.find_first_not_of(" \t\r\n") != std::string::npos &&
+                      text[text.find_first_not_of(" \t\r\n")] == '{';
+    const std::vector<YAML::Node> documents = YAML::LoadAll(json ? join_surrogates(text) : text);
+    if (documents.empty()) throw ScriptError(0, "the script is empty");
+    if (documents.size() > 1) throw ScriptError(documents[1].Mark().line + 1, "one document is enough");
+    Item root;
+    std::size_t count = 0;
+    convert(documents[0], root, 0, count);
+    if (!root.is(Item::Kind::map)) throw ScriptError(root.line, "a script is a map of names and values");
+    return root;
+  } catch (const YAML::Exception& e) {
+    throw ScriptError(e.mark.is_null() ? 0 : e.mark.line + 1, e.msg);
+  }
+}
+
+}  // namespace kparse::craft
