@@ -25,7 +25,8 @@ class ApiUnknown final : public Rule {
 KPARSE_RULE(kp_api_unknown, ApiUnknown, .id = "KP-API-UNKNOWN", .severity = Severity::notice, .scope = RuleScope::frame,
             .condition = "A request with a plausible header has an API key that isn't in the tables.",
             .why = "Newer than this program, or a private extension. Framing and latency are still right.",
-            .fix = "Update kparse.", .example = "API key 120 v0 from 10.0.0.1:4711 isn't known here: only its header is shown.",
+            .fix = "Update kparse.",
+            .example = "API key 120 v0 from 10.0.0.1:50000 isn't known here: only its header is shown.",
             .sources = "kafka#23544", .instead = instead);
 
 }  // namespace kparse::lint

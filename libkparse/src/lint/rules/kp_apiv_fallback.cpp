@@ -55,7 +55,7 @@ KPARSE_RULE(kp_apiv_fallback, Fallback, .id = "KP-APIV-FALLBACK", .severity = Se
             .why = "Normal when a newer client meets an older broker. If it falls back to version 0, brokers don't learn "
                    "the client's software name and version.",
             .fix = "Nothing; readers must decode the body as version 0.",
-            .example = "10.0.0.2:9092 doesn't know ApiVersions v5; the client went on with v4.",
+            .example = "10.0.0.9:9092 doesn't know ApiVersions v4; the client went on with v3.",
             .sources = "KIP-511; sarama#3328", .healthy = true);
 
 }  // namespace kparse::lint

@@ -27,7 +27,7 @@ KPARSE_RULE(kp_apiv_hdr, ApiVersionsHeader, .id = "KP-APIV-HDR", .severity = Sev
                          "its header, though this API's answers always have header version 0.",
             .why = "Clients read the error code one byte too early and fail to start.",
             .fix = "Server: write response header version 0 for ApiVersions in every version.",
-            .example = "10.0.0.2:9092 wrote a tag buffer into the header of its ApiVersions v3 answer.",
+            .example = "10.0.0.9:9092 wrote a tag buffer into the header of its ApiVersions v3 answer.",
             .sources = "KIP-511; kayrock#48");
 
 }  // namespace kparse::lint

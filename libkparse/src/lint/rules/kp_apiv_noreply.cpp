@@ -80,7 +80,7 @@ KPARSE_RULE(kp_apiv_noreply, NoReply, .id = "KP-APIV-NOREPLY", .severity = Sever
             .why = "The broker is older than 0.10 (0.9 ignores the request, 0.8 closes), stalled, or no Kafka broker.",
             .fix = "Check what listens there. For brokers before 0.10 set api.version.request=false (librdkafka), or the "
                    "client's broker version by hand.",
-            .example = "ApiVersions v3 from 10.0.0.1:4711 got no answer: the server closed the connection.",
+            .example = "ApiVersions v3 from 10.0.0.1:50000 got no answer: the client gave up after 12 s.",
             .sources = "KIP-35; fluent-bit#6399; kcat#67; aiokafka#91", .options = options, .instead = instead);
 
 }  // namespace kparse::lint

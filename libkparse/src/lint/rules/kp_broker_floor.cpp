@@ -73,6 +73,7 @@ KPARSE_RULE(kp_broker_floor, BrokerFloor, .id = "KP-BROKER-FLOOR", .severity = S
             .condition = "An ApiVersions answer without error lists ranges that tell the broker's generation (Fetch from 4 on "
                          "is 4.x; Produce from 0 on says nothing: 4.x lists it on purpose). Once for each server.",
             .why = "It tells which clients it can still serve.", .fix = "Nothing.",
-            .example = "10.0.0.2:9092 looks like Kafka 4.1.", .sources = "KIP-896; kafka#18727", .healthy = true);
+            .example = "10.0.0.9:9092 looks like Kafka 4.1.",
+            .sources = "KIP-896; kafka#18727", .healthy = true);
 
 }  // namespace kparse::lint

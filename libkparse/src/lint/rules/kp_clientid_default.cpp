@@ -55,7 +55,7 @@ KPARSE_RULE(kp_clientid_default, ClientIdDefault, .id = "KP-CLIENTID-DEFAULT", .
                          "kafka-python-*, aiokafka-*, producer-N, consumer-*-N, adminclient-N, pykafka and the like.",
             .why = "Different programs can't be told apart in quotas, logs and here.",
             .fix = "Set client.id to the application's name.",
-            .example = "10.0.0.1:4711 uses the default client id \"rdkafka\".",
+            .example = "10.0.0.1:50000 uses the default client id \"consumer-billing-1\".",
             .sources = "Defaults of the client libraries", .healthy = true);
 
 }  // namespace kparse::lint

@@ -22,7 +22,8 @@ KPARSE_RULE(kp_clientid_null, ClientIdNull, .id = "KP-CLIENTID-NULL", .severity 
                          "connection not known to be between brokers.",
             .why = "Quotas, logs and metrics can't name this client; some old brokers and new implementations trip over "
                    "null.",
-            .fix = "Set client.id.", .example = "10.0.0.1:4711 sends no client id.",
+            .fix = "Set client.id.",
+            .example = "10.0.0.1:50000 sends no client id.",
             .sources = "redpanda#6570; KAFKA-3088", .healthy = true);
 
 }  // namespace kparse::lint

@@ -25,14 +25,17 @@ class ComprOff final : public Rule {
     const Conn& c = conn();
     key_.assign(c.client_host());
     (key_ += '\n') += c.client_id;
+    (key_ += '\n') += topic(seen.topic);
     if (b.codec != Codec::none) {
-      if (bool* const k = compressing_.get(key_)) *k = true;
-      if (Row* const r = find(seen, false)) r->batches = 0;
+      if (Row* const r = rows_.get(key_)) {
+        r->compressed = true;
+        r->batches = 0;
+      }
       return;
     }
-    if (static_cast<double>(b.payload.size()) <= option(1) || (option(0) == 0 && !compressing_.find(key_))) return;
-    Row* const r = find(seen, true);
-    if (!r || r->done) return;
+    if (static_cast<double>(b.payload.size()) <= option(1)) return;
+    Row* const r = option(0) != 0 ? rows_.get(key_) : rows_.find(key_);
+    if (!r || r->done || (!r->compressed && option(0) == 0)) return;
     const double ratio = ratio_of(b.payload);
     if (ratio <= option(2)) {
       r->batches = 0;
@@ -51,17 +54,12 @@ class ComprOff final : public Rule {
 
  private:
   struct Row {
-    std::uint64_t batches = 0;
+    bool compressed = false;
+    std::uint64_t batches = 0;   ///< uncompressed ones since, in a row
     double ratio = 0;
     Stamp at;
     bool done = false;
   };
-
-  Row* find(const RecordsSeen& seen, bool make) {
-    row_key_ = key_;
-    (row_key_ += '\n') += topic(seen.topic);
-    return make ? rows_.get(row_key_) : rows_.find(row_key_);
-  }
 
   double ratio_of(Bytes payload) {
     const Bytes part = payload.first(std::min(payload.size(), most_tried));
@@ -70,22 +68,22 @@ class ComprOff final : public Rule {
     return static_cast<double>(part.size()) / static_cast<double>(packed_.size());
   }
 
-  Bounded<std::string, bool> compressing_;
   Bounded<std::string, Row> rows_;
   Scratch scratch_;
   Writer packed_;
-  std::string key_, row_key_;
+  std::string key_;   ///< client and topic
 };
 
 }  // namespace
 
 KPARSE_RULE(kp_compr_off, ComprOff, .id = "KP-COMPR-OFF", .severity = Severity::warning, .scope = RuleScope::client,
-            .condition = "A client that sent compressed batches earlier in the capture (or any, with expect-compression) "
-                         "sends many uncompressed ones in a row to a topic, each large and such that zstd shrinks it much. "
+            .condition = "A client that sent compressed batches to a topic earlier in the capture (or any, with "
+                         "expect-compression) sends it many uncompressed ones in a row, each large and such that zstd shrinks it much. "
                          "Single uncompressed batches among compressed ones are normal (kafka-python, franz-go).",
             .why = "Compression was dropped silently, for example by librdkafka where a broker advertises Produce from 3.",
             .fix = "Update the client (librdkafka#4956); check compression.type.",
-            .example = "10.0.0.1:4711 (\"billing\") sends uncompressed batches to orders that would shrink 8.3 times.",
+            .example = "10.0.0.1:50000 (\"billing\") sends uncompressed batches to orders that would shrink 15.2 "
+                       "times.",
             .sources = "librdkafka#4956; KAFKA-18659; kafka#18727", .options = options);
 
 }  // namespace kparse::lint

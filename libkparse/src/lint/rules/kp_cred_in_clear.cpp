@@ -123,7 +123,7 @@ KPARSE_RULE(kp_cred_in_clear, CredInClear, .id = "KP-CRED-IN-CLEAR", .severity =
                          "HMAC, or the value, neither null nor hidden, of a config whose name has password, secret, jaas, or "
                          "sasl and then token. Values are never printed.",
             .why = "Whoever can capture can use it.", .fix = "Use a TLS listener for administration.",
-            .example = "AlterUserScramCredentials carries a secret in clear (upsertions.saltedPassword).",
+            .example = "IncrementalAlterConfigs carries a secret in clear (listener.name.sasl.ssl.keystore.password).",
             .sources = "KIP-554; KIP-48; Kafka's message schemas", .healthy = true);
 
 }  // namespace kparse::lint

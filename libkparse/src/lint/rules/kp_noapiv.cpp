@@ -53,7 +53,7 @@ KPARSE_RULE(kp_noapiv, NoApiVersions, .id = "KP-NOAPIV", .severity = Severity::n
             .why = "The client guesses: such clients break when old versions are removed. Second connections without "
                    "ApiVersions (kafkajs, kafka-go) are normal and don't count.",
             .fix = "Update the client, or turn version negotiation on.",
-            .example = "10.0.0.1:4711 (\"legacy-agent\") never asks for the broker's versions.",
+            .example = "10.0.0.1:50000 (\"legacy-agent\") never asks for the broker's versions.",
             .sources = "KIP-35; kafka#18291", .healthy = true);
 
 }  // namespace kparse::lint

@@ -25,7 +25,8 @@ KPARSE_RULE(kp_null_string, NullString, .id = "KP-NULL-STRING", .severity = Seve
             .condition = "The length of a string or of bytes is null where the schema of that version allows none.",
             .why = "Strict readers fail on it.",
             .fix = "Write an empty string, or use a version in which the field may be null.",
-            .example = "Metadata v1: brokers.host is null but may not be.", .sources = "redpanda#5451",
+            .example = "Metadata v4: brokers.host is null but may not be.",
+            .sources = "redpanda#5451",
             .instead = instead);
 
 }  // namespace kparse::lint

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "kparse/upgrade.h"
-#include "lint/telling.h"
+#include "lint/old_calls.h"
 
 namespace kparse::lint {
 namespace {
 
-class OldVersion final : public Rule {
+class OldVersion final : public OldCallRule {
  public:
-  using Rule::Rule;
+  using OldCallRule::OldCallRule;
 
-  void begin_request(const Conn& c, const Request& r) override {
-    if (!r.api || !r.header_whole || c.inter_broker || !below_kafka4(*r.api, r.version)) return;
-    const std::string what = subject(frames()).text();
-    hit({.cause = what}, [&](Text& t) {
-      t << who(c) << " sends " << what << ": Kafka 4 takes v" << kafka4_floor(*r.api) << " and later only.";
-    });
+ protected:
+  bool is_old(const Api& api, int version) const override { return below_kafka4(api, version); }
+  void tell(Text& t, const Api& api) const override {
+    t << ": Kafka 4 takes v" << kafka4_floor(api) << " and later only.";
   }
 };
 
@@ -25,7 +23,7 @@ KPARSE_RULE(kp_oldver, OldVersion, .id = "KP-OLDVER", .severity = Severity::warn
                          "them). One finding for each client address, client id, API and version. Not between brokers.",
             .why = "After an upgrade to Kafka 4 the broker closes this client's connections without an error.",
             .fix = "Update this client before the upgrade; kparse audit lists all of them.",
-            .example = "10.0.0.1:4711 (\"legacy-agent\") sends Produce v0: Kafka 4 takes v3 and later only.",
+            .example = "10.0.0.1:50000 (\"legacy-agent\") sends OffsetCommit v1: Kafka 4 takes v2 and later only.",
             .sources = "KIP-896", .healthy = true);
 
 }  // namespace kparse::lint

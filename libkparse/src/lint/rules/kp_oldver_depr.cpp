@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "kparse/upgrade.h"
-#include "lint/telling.h"
+#include "lint/old_calls.h"
 
 namespace kparse::lint {
 namespace {
 
-class OldDeprecated final : public Rule {
+class OldDeprecated final : public OldCallRule {
  public:
-  using Rule::Rule;
+  using OldCallRule::OldCallRule;
 
-  void begin_request(const Conn& c, const Request& r) override {
-    if (!r.api || !r.header_whole || c.inter_broker || !deprecated_but_kept(r.api_key).has(r.version)) return;
-    const std::string what = subject(frames()).text();
-    hit({.cause = what}, [&](Text& t) {
-      t << who(c) << " sends " << what << ", which 3.7 to 3.9 call deprecated; Kafka 4 still takes it.";
-    });
+ protected:
+  bool is_old(const Api& api, int version) const override { return deprecated_but_kept(api.key).has(version); }
+  void tell(Text& t, const Api&) const override {
+    t << ", which 3.7 to 3.9 call deprecated; Kafka 4 still takes it.";
   }
 };
 
@@ -27,8 +25,8 @@ KPARSE_RULE(kp_oldver_depr, OldDeprecated, .id = "KP-OLDVER-DEPR", .severity = S
                          "Not between brokers.",
             .why = "Brokers count it in DeprecatedRequestsPerSec, but it won't break with Kafka 4.",
             .fix = "No hurry; update with the next release.",
-            .example = "10.0.0.1:4711 (\"legacy-agent\") sends Metadata v1, which 3.7 to 3.9 call deprecated; Kafka 4 still "
-                       "takes it.",
+            .example = "10.0.0.1:50000 (\"legacy-agent\") sends Metadata v3, which 3.7 to 3.9 call deprecated; Kafka "
+                       "4 still takes it.",
             .sources = "KIP-896; kafka-python-ng#208", .healthy = true);
 
 }  // namespace kparse::lint

@@ -40,7 +40,8 @@ KPARSE_RULE(kp_sasl_fail, SaslFail, .id = "KP-SASL-FAIL", .severity = Severity::
             .condition = "A SaslAuthenticate answer has error 58.",
             .why = "Wrong user, password or token; the broker closes the connection afterwards.",
             .fix = "Check the credentials.",
-            .example = "10.0.0.2:9092 refused alice (PLAIN): Authentication failed: Invalid username or password.",
+            .example = "10.0.0.9:9092 refused alice (SCRAM-SHA-256): Authentication failed during authentication due "
+                       "to invalid credentials with SASL mechanism SCRAM-SHA-256.",
             .sources = "KIP-152; kaf#212");
 
 }  // namespace kparse::lint

@@ -54,7 +54,8 @@ KPARSE_RULE(kp_sasl_gssapi_raw, GssapiRaw, .id = "KP-SASL-GSSAPI-RAW", .severity
                          "connection's start or right after ApiVersions, with no SaslHandshake before it.",
             .why = "Only brokers before 4.0 take this; later ones close the connection.",
             .fix = "Update the client; send SaslHandshake first.",
-            .example = "10.0.0.1:4711 sends a GSSAPI token without SaslHandshake (read as API key it is 24706).",
+            .example = "10.0.0.1:50000 (\"craft\") sends a GSSAPI token without SaslHandshake (read as API key it is "
+                       "24706).",
             .sources = "KIP-896; franz-go#1224; RFC 2743");
 
 }  // namespace kparse::lint

@@ -43,7 +43,7 @@ KPARSE_RULE(kp_sasl_mech, SaslMechanism, .id = "KP-SASL-MECH", .severity = Sever
             .scope = RuleScope::connection, .condition = "A SaslHandshake answer has error 33.",
             .why = "Authentication can't begin.",
             .fix = "Set sasl.mechanism to one that is offered, or enable it on the listener.",
-            .example = "10.0.0.2:9092 doesn't offer SASL mechanism PLAIN; it offers SCRAM-SHA-256, SCRAM-SHA-512.",
+            .example = "10.0.0.9:9092 doesn't offer SASL mechanism PLAIN; it offers SCRAM-SHA-256, SCRAM-SHA-512.",
             .sources = "kaf#212; KIP-43");
 
 }  // namespace kparse::lint

@@ -31,6 +31,11 @@ class SaslMissing final : public AdvertisedRule {
     if (open_.size() < Servers::limit) open_.insert(std::string(c.server()));
   }
 
+  // A broker closes as well on a body that it can't read.
+  void end_request(const Conn& c, const Request& r, const Error& e) override {
+    if (e && r.known && !c.sasl_seen) state_[c].unreadable = true;
+  }
+
   void on_unanswered(const Conn& c, const Asked& a) override {
     if (before_login(a.api_key) || c.sasl_seen) return;
     State& s = state_[c];
@@ -39,7 +44,7 @@ class SaslMissing final : public AdvertisedRule {
 
   void on_close(const Conn& c, const Stamp&) override {
     const State* const s = state_.find(c);
-    if (s && s->asked.api && !s->answered && !c.sasl_seen && c.from_syn && !c.lost[0] && !c.lost[1] &&
+    if (s && s->asked.api && !s->answered && !s->unreadable && !c.sasl_seen && c.from_syn && !c.lost[0] && !c.lost[1] &&
         ended_first(c, Side::server) && !refusals_.likely(c.server(), s->asked)) {
       std::string key(c.server());
       (key += '\n') += c.client_host();
@@ -65,7 +70,7 @@ class SaslMissing final : public AdvertisedRule {
  private:
   struct State {
     Asked asked;   ///< the first that has no answer
-    bool answered = false;
+    bool answered = false, unreadable = false;
   };
   struct Suspect {
     std::string_view api;
@@ -88,8 +93,8 @@ KPARSE_RULE(kp_sasl_missing, SaslMissing, .id = "KP-SASL-MISSING", .severity = S
                          "SASL.",
             .why = "The broker closes without an error code, so that the client only says \"disconnected\".",
             .fix = "Set security.protocol=SASL_PLAINTEXT or SASL_SSL and sasl.* in the client, or use another listener.",
-            .example = "10.0.0.2:9092 closed the connection on Metadata from 10.0.0.1:4711 (\"billing\"): this listener wants "
-                       "SASL and the client didn't start it.",
+            .example = "10.0.0.9:9092 closed the connection on Metadata from 10.0.0.1:50000 (\"billing\"): this "
+                       "listener wants SASL and the client didn't start it.",
             .sources = "aiokafka#753; franz-go#16; brod#516", .instead = instead);
 
 }  // namespace kparse::lint

@@ -33,8 +33,8 @@ KPARSE_RULE(kp_sasl_state, SaslState, .id = "KP-SASL-STATE", .severity = Severit
             .condition = "Any answer has error 34: mostly that to SaslHandshake or SaslAuthenticate.",
             .why = "A SASL client met a listener without SASL, or the steps came out of order.",
             .fix = "Set security.protocol to that of the listener.",
-            .example = "10.0.0.2:9092 says ILLEGAL_SASL_STATE to 10.0.0.1:4711 (\"billing\"): it wants no SASL on this "
-                       "listener, or not at this point.",
+            .example = "10.0.0.9:9092 says ILLEGAL_SASL_STATE to 10.0.0.1:50000 (\"billing\"): it wants no SASL on "
+                       "this listener, or not at this point.",
             .sources = "KIP-152; Kafka's KafkaApis.handleSaslHandshakeRequest");
 
 }  // namespace kparse::lint

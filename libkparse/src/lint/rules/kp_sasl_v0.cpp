@@ -23,7 +23,7 @@ KPARSE_RULE(kp_sasl_v0, SaslV0, .id = "KP-SASL-V0", .severity = Severity::notice
             .why = "Readers and proxies must change to tokens until the next valid header; a wrong password closes the "
                    "connection without a message.",
             .fix = "Update the client to SaslHandshake v1 (KIP-152).",
-            .example = "10.0.0.1:4711 (\"billing\") uses SaslHandshake v0: raw tokens follow.",
+            .example = "10.0.0.1:50000 (\"billing\") uses SaslHandshake v0: raw tokens follow.",
             .sources = "KIP-43; KIP-152; shotover#1574; kop#667", .healthy = true);
 
 }  // namespace kparse::lint

@@ -49,7 +49,8 @@ KPARSE_RULE(kp_sw_missing, SoftwareMissing, .id = "KP-SW-MISSING", .severity = S
                          "version 0 that Java clients send before SASL. A retry after error 35 follows one that told.",
             .why = "Broker metrics and upgrade audits can't tell what it is.",
             .fix = "Update the client to one that sends ApiVersions v3 (KIP-511).",
-            .example = "10.0.0.1:4711 (\"legacy-agent\") doesn't tell its software name and version (ApiVersions v0).",
+            .example = "10.0.0.1:50000 (\"legacy-agent\") doesn't tell its software name and version (ApiVersions "
+                       "v2).",
             .sources = "KIP-511; platformatic#343", .healthy = true);
 
 }  // namespace kparse::lint

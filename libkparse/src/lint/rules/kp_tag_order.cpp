@@ -50,6 +50,7 @@ KPARSE_RULE(kp_tag_order, TagOrder, .id = "KP-TAG-ORDER", .severity = Severity::
             .condition = "The numbers of the tagged fields of one struct aren't strictly ascending.",
             .why = "KIP-482 demands ascending, unique tags; strict readers refuse others.",
             .fix = "Sort tagged fields by number when writing.",
-            .example = "Fetch v12: tags 1, 0 in responses.partitions aren't in ascending order.", .sources = "KIP-482");
+            .example = "Metadata v12: tags 5, 1 in MetadataRequest aren't in ascending order.",
+            .sources = "KIP-482");
 
 }  // namespace kparse::lint

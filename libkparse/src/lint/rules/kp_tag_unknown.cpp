@@ -48,7 +48,8 @@ KPARSE_RULE(kp_tag_unknown, TagUnknown, .id = "KP-TAG-UNKNOWN", .severity = Seve
             .condition = "A tagged field's number isn't in the schema of that version.",
             .why = "Legal: readers skip it. The peer is newer than this program, or uses a private extension.",
             .fix = "Nothing.",
-            .example = "Fetch v17 has an unknown tagged field 7 of 12 bytes in topics.partitions.", .sources = "KIP-482",
+            .example = "Metadata v12 has an unknown tagged field 7 of 3 bytes in MetadataRequest.",
+            .sources = "KIP-482",
             .healthy = true);
 
 }  // namespace kparse::lint

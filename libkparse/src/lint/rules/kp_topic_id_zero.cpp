@@ -50,7 +50,7 @@ KPARSE_RULE(kp_topic_id_zero, TopicIdZero, .id = "KP-TOPIC-ID-ZERO", .severity =
                          "later, or in a Produce request of version 13 or later.",
             .why = "The broker answers UNKNOWN_TOPIC_ID (100) and the fetch session is spoilt.",
             .fix = "Client: take ids from Metadata of version 10 or later; go back to Fetch v12 if they are zero.",
-            .example = "Fetch v13 of 10.0.0.1:4711 (\"billing\") has an all-zero topic id (topics.topicId).",
+            .example = "Fetch v13 of 10.0.0.1:50000 (\"billing\") has an all-zero topic id (topics.topicId).",
             .sources = "KIP-516; Dekaf#815; kafka#9944");
 
 }  // namespace kparse::lint

@@ -47,7 +47,8 @@ class Utf8 final : public Rule {
 KPARSE_RULE(kp_utf8, Utf8, .id = "KP-UTF8", .severity = Severity::warning, .scope = RuleScope::frame,
             .condition = "A string field (not bytes, and nothing in records) isn't valid UTF-8.",
             .why = "Java reads it with replacement characters, others throw; names no longer match.",
-            .fix = "Write UTF-8.", .example = "Metadata v1: topics.name isn't valid UTF-8: 6f 72 64 e9 72 73.",
+            .fix = "Write UTF-8.",
+            .example = "Metadata v4: topics.name isn't valid UTF-8: 6f 72 64 e9 72 73.",
             .sources = "Kafka's protocol guide: strings are UTF-8");
 
 }  // namespace kparse::lint

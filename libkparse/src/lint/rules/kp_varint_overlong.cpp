@@ -42,7 +42,7 @@ KPARSE_RULE(kp_varint_overlong, VarintOverlong, .id = "KP-VARINT-OVERLONG", .sev
             .scope = RuleScope::frame,
             .condition = "A variable-length number has more bytes than it needs: its last byte is 0 and isn't its only one.",
             .why = "Legal for readers, but no known Kafka software writes it.", .fix = "Write varints as short as they go.",
-            .example = "Variable-length number at topics is written with 3 bytes where 1 does.",
+            .example = "Variable-length number at topics is written with 2 bytes where 1 does.",
             .sources = "Protocol Buffers' encoding, which Kafka's varints follow");
 
 }  // namespace kparse::lint

@@ -52,7 +52,7 @@ KPARSE_RULE(kp_varint_range, VarintRange, .id = "KP-VARINT-RANGE", .severity = S
                          "fit. Numbers of 64 bits (timestamp deltas) may take 10.",
             .why = "The reader can't go on; most throw.",
             .fix = "Write standard varints: unsigned in bodies, zig-zag in records, 32 bits, or 64 for timestamp deltas.",
-            .example = "Variable-length number at topics doesn't fit its type: ff ff ff ff ff 0f.",
+            .example = "Variable-length number at topics doesn't fit its type: ff ff ff ff ff 01.",
             .sources = "franz-go#324; Kafka's ByteUtils");
 
 }  // namespace kparse::lint

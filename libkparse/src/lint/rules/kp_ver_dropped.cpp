@@ -55,8 +55,8 @@ KPARSE_RULE(kp_ver_dropped, Dropped, .id = "KP-VER-DROPPED", .severity = Severit
             .why = "Brokers close without an error code when they can't parse a request, so that the client only sees "
                    "\"disconnected\".",
             .fix = "Update the client.",
-            .example = "10.0.0.2:9092 closed the connection on Produce v0 from 10.0.0.1:4711 (\"legacy-agent\") without an "
-                       "answer: it doesn't take this version.",
+            .example = "10.0.0.9:9092 closed the connection on OffsetCommit v1 from 10.0.0.1:50000 "
+                       "(\"legacy-agent\") without an answer: it doesn't take this version.",
             .sources = "KIP-896; kafka#18291; kafka-proxy#221", .instead = instead);
 
 }  // namespace kparse::lint

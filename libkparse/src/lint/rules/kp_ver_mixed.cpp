@@ -114,8 +114,8 @@ KPARSE_RULE(kp_ver_mixed, Mixed, .id = "KP-VER-MIXED", .severity = Severity::not
                          "listeners.",
             .why = "A client that negotiates only once sends the wrong versions to some of them.",
             .fix = "Finish the rolling upgrade. For clients that don't cope see KP-VER-RANGE.",
-            .example = "Brokers 10.0.0.2:9092 and 10.0.0.3:9092 advertise different versions (for example Fetch up to 17 and "
-                       "18): an upgrade is under way, or a proxy answers.",
+            .example = "Brokers 10.0.0.8:9092 and 10.0.0.9:9092 advertise different versions (for example Fetch up "
+                       "to 17 and 16): an upgrade is under way, or a proxy answers.",
             .sources = "kafkajs#1656", .healthy = true);
 
 }  // namespace kparse::lint

@@ -34,7 +34,7 @@ KPARSE_RULE(kp_ver_range, VersionRange, .id = "KP-VER-RANGE", .severity = Severi
                    "broker's ranges.",
             .fix = "Negotiate with each broker and after every reconnect; update the client (librdkafka 2.6.0 had this "
                    "fault).",
-            .example = "Fetch v12 sent to 10.0.0.2:9092, which advertised 4 to 11.",
+            .example = "Fetch v12 sent to 10.0.0.9:9092, which advertised 4 to 11.",
             .sources = "KIP-35; librdkafka#4887; librdkafka#4870; kafkajs#1656; kroxylicious#441");
 
 }  // namespace kparse::lint

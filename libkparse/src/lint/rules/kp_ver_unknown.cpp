@@ -24,7 +24,7 @@ KPARSE_RULE(kp_ver_unknown, VersionUnknown, .id = "KP-VER-UNKNOWN", .severity = 
             .scope = RuleScope::frame,
             .condition = "A request's API is known, but its version is above the newest in the tables.",
             .why = "The layout isn't known, so nothing is guessed.", .fix = "Update kparse.",
-            .example = "Fetch v30 is newer than this program's tables (up to v18): only its header is shown.",
+            .example = "Metadata v99 is newer than this program's tables (up to v13): only its header is shown.",
             .sources = "KIP-1313");
 
 }  // namespace kparse::lint

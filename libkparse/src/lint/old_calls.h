@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Which versions a connection's client used: judged when it closes, since only then it is known who the client is. A
+// follower asks for epochs before its first Fetch says that it is one.
+#pragma once
+
+#include <vector>
+
+#include "lint/telling.h"
+
+namespace kparse::lint {
+
+class OldCallRule : public Rule {
+ public:
+  using Rule::Rule;
+
+  void begin_request(const Conn& c, const Request& r) override {
+    if (!r.api || !r.header_whole || c.inter_broker || !is_old(*r.api, r.version)) return;
+    std::vector<Call>& calls = calls_[c];
+    for (Call& k : calls) {
+      if (k.api != r.api || k.version != r.version) continue;
+      ++k.count;
+      return;
+    }
+    calls.push_back({r.api, r.version, 1, r.frame.first});
+  }
+
+  void on_close(const Conn& c, const Stamp&) override {
+    if (const std::vector<Call>* const calls = calls_.find(c); calls && !c.inter_broker) {
+      for (const Call& k : *calls) {
+        const std::string what = api_text(k.api, k.api->key) + " v" + std::to_string(k.version);
+        hit({.api = k.api->name, .cause = what, .conn = &c, .at = &k.first, .count = k.count},
+            [&](Text& t) { tell(t << who(c) << " sends " << what, *k.api); });
+      }
+    }
+    calls_.drop(c);
+  }
+
+ protected:
+  [[nodiscard]] virtual bool is_old(const Api&, int version) const = 0;
+  /// What comes after "... sends Fetch v3".
+  virtual void tell(Text&, const Api&) const = 0;
+
+ private:
+  struct Call {
+    const Api* api = nullptr;
+    std::int16_t version = -1;
+    std::uint64_t count = 0;
+    Stamp first;
+  };
+  PerConn<std::vector<Call>> calls_;
+};
+
+}  // namespace kparse::lint
