@@ -14,3 +14,4 @@ kparse_layer(lint
   USES session
 )
 target_include_directories(kparse_lint PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/generated-lint)
+include(${CMAKE_CURRENT_LIST_DIR}/error_severity.cmake)

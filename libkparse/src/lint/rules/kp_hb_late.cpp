@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "lint/keys.h"
+#include "lint/rule.h"
+
+namespace kparse::lint {
+namespace {
+
+class HbLate final : public Rule {
+ public:
+  using Rule::Rule;
+
+  void on_group_call(const GroupCall& g) override {
+    if (g.group_kind != GroupKind::classic) return;
+    Members& members = members_[conn()];
+    if (g.kind == GroupCall::Kind::leave) {
+      members.erase(joined({g.group, g.member}));
+      for (const GroupMember& m : g.members) members.erase(joined({g.group, m.member}));
+      return;
+    }
+    Member* const m = members.find(joined({g.group, g.member}));
+    if (!m) return;
+    const double ms = seconds_between(m->last, g.first) * 1000;
+    if (!m->waits && ms > m->timeout_ms && !conn().lost[static_cast<int>(Side::client)]) {
+      hit({.group = g.group, .cause = g.member}, [&](Text& t) {
+        t << Quoted{g.group} << ": " << Quoted{g.member} << " sent no heartbeat for " << Decimal{ms, 0}
+          << " ms; the session timeout is " << m->timeout_ms << " ms.";
+      });
+    }
+    m->last = g.at;
+    // The coordinator keeps a member whose answer is due.
+    m->waits = g.kind != GroupCall::Kind::heartbeat;
+  }
+
+  void on_group_answer(const GroupCall& asked, const GroupAnswer& a) override {
+    if (asked.group_kind != GroupKind::classic) return;
+    Members& members = members_[conn()];
+    const Stamp& now = frames().response->frame.first;
+    if (asked.kind == GroupCall::Kind::join) {
+      if (a.error != 0) return members.erase(joined({asked.group, asked.member}));
+      Member* const m = asked.session_timeout_ms > 0 ? members.get(joined({asked.group, a.member})) : nullptr;
+      if (m) *m = {.last = now, .timeout_ms = asked.session_timeout_ms};
+      return;
+    }
+    const std::string key = joined({asked.group, asked.member});
+    Member* const m = members.find(key);
+    if (!m) return;
+    if (a.error != 0 && a.error != rebalance_in_progress) return members.erase(key);
+    if (asked.kind == GroupCall::Kind::sync) *m = {.last = now, .timeout_ms = m->timeout_ms};
+  }
+
+  void on_offset_commit(const OffsetCommit& o) override {
+    if (o.member.empty()) return;
+    Members* const members = members_.find(conn());
+    Member* const m = members ? members->find(joined({o.group, o.member})) : nullptr;
+    if (m && o.at.time_ns > m->last.time_ns) m->last = o.at;
+  }
+
+  void on_close(const Conn& c, const Stamp&) override { members_.drop(c); }
+
+ private:
+  static constexpr std::int16_t rebalance_in_progress = 27;
+
+  struct Member {
+    Stamp last;  ///< when the coordinator heard of it, or told it something it had to wait for
+    std::int32_t timeout_ms = 0;
+    bool waits = false;
+  };
+  using Members = Bounded<std::string, Member>;
+  PerConn<Members> members_;
+};
+
+}  // namespace
+
+KPARSE_RULE(kp_hb_late, HbLate, .id = "KP-HB-LATE", .severity = Severity::warning, .scope = RuleScope::group,
+            .condition =
+                "Between two requests of a member to its coordinator (Heartbeat, JoinGroup, SyncGroup, OffsetCommit), "
+                "on one connection without loss, is more time than the session timeout of its JoinGroup; waiting for "
+                "the answer to a JoinGroup or SyncGroup doesn't count.",
+            .why = "The coordinator throws it out, and a rebalance follows.",
+            .fix = "Look at the client's pauses; raise session.timeout.ms.",
+            .example = "g: m-1 sent no heartbeat for 12001 ms; the session timeout is 10000 ms.", .sources = "KIP-62");
+
+}  // namespace kparse::lint
