@@ -95,7 +95,7 @@ KPARSE_RULE(kp_silent, Silent, .id = "KP-SILENT", .severity = Severity::notice, 
                          "outstanding, while the connection stays open and the capture goes on.",
             .why = "The broker is innocent: the client is stuck or does nothing.",
             .fix = "Look at the client: thread dump, logs.",
-            .example = "10.0.0.1:50000 (\"t1\") has sent nothing for 91 s; the connection is open.",
+            .example = "10.0.0.1:50000 (\"t1\") has sent nothing for 90 s; the connection is open.",
             .sources = "kafka-python#1310", .healthy = true, .options = options);
 
 }  // namespace kparse::lint
