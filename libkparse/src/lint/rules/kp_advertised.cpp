@@ -2,10 +2,13 @@
 #include <array>
 #include <set>
 
+#include "lint/keys.h"
 #include "lint/rule.h"
 
 namespace kparse::lint {
 namespace {
+
+constexpr double patience = 3;   // seconds without an answer to a SYN; it is sent again after one and after two more
 
 std::string_view host_of(std::string_view endpoint) noexcept { return endpoint.substr(0, endpoint.rfind(':')); }
 
@@ -47,14 +50,18 @@ class Advertised final : public Rule {
     if (s.length > 0 || (s.has(SegmentSeen::syn) && s.has(SegmentSeen::ack))) {
       return reached(c);
     }
-    if (s.has(SegmentSeen::syn)) trying_[c].syn = true;
+    if (!s.has(SegmentSeen::syn)) return;
+    Try& t = trying_[c];
+    if (!t.syn) t.begun = s.at;
+    t.syn = true;
   }
 
-  void on_close(const Conn& c, const Stamp&) override {
+  void on_close(const Conn& c, const Stamp& at) override {
     const Try* const t = trying_.find(c);
-    if (t && t->syn && !t->reached) {
+    const bool refused = c.end[0] == End::rst || c.end[1] == End::rst;
+    if (t && t->syn && !t->reached && (refused || seconds_between(t->begun, at) >= patience)) {
       if (Tries* const n = failed_.get(std::string(c.server()))) {
-        if (n->count++ == 0) n->refused = c.end[0] == End::rst || c.end[1] == End::rst;
+        if (n->count++ == 0) n->refused = refused;
       }
     }
     trying_.drop(c);
@@ -74,6 +81,7 @@ class Advertised final : public Rule {
  private:
   struct Try {
     bool syn = false, reached = false;
+    Stamp begun;
   };
   struct Tries {
     std::uint64_t count = 0;
