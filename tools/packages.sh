@@ -2,7 +2,7 @@
 # Sourced by tools/demo.sh and tests/run.sh: the Debian 12 packages that each needs.
 
 build_packages="g++ cmake ninja-build pkg-config libisal-dev libsnappy-dev liblz4-dev libzstd-dev
-  libpcap-dev zlib1g-dev libssl-dev libabsl-dev libfmt-dev libcli11-dev rapidjson-dev libyaml-cpp-dev"
+  libpcap-dev zlib1g-dev libssl-dev libabsl-dev libfmt-dev libcli11-dev rapidjson-dev libyaml-cpp-dev libtomlplusplus-dev"
 plugin_packages="wireshark-dev"  # and Wireshark itself, where the plugin is to be used
 test_packages="libgtest-dev ccache mold tshark python3"
 check_packages="python3"  # for the checks in ../shared only

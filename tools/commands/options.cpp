@@ -28,7 +28,8 @@ struct Choice {
 };
 
 constexpr Choice<Format> formats_all[] = {
-    {"text", Format::text}, {"json", Format::json}, {"ndjson", Format::ndjson}, {"csv", Format::csv}};
+    {"text", Format::text}, {"json", Format::json}, {"ndjson", Format::ndjson}, {"csv", Format::csv},
+    {"sarif", Format::sarif}, {"markdown", Format::markdown}};
 constexpr Choice<BytesMode> bytes_modes[] = {
     {"auto", BytesMode::automatic}, {"base64", BytesMode::base64}, {"hex", BytesMode::hex}, {"none", BytesMode::none}};
 constexpr Choice<NamesMode> names_modes[] = {{"first", NamesMode::first}, {"all", NamesMode::all}};

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Commands, in the order of `kparse --help`: each is commands/NAME_command.cpp, which defines make_NAME_command().
-set(kparse_commands report frames dump records decode encode schema headers xerial groups txns trace diff decrypt craft extract)
+set(kparse_commands report frames dump records decode encode schema headers xerial groups txns trace diff lint audit rules decrypt craft extract)
 
 set(declarations "")
 set(rows "")
@@ -30,7 +30,7 @@ list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/commands/main.cpp)
 add_library(kparse_tool_commands STATIC ${sources} ${CMAKE_CURRENT_BINARY_DIR}/commands/table.cpp)
 target_include_directories(kparse_tool_commands PUBLIC ${PROJECT_SOURCE_DIR}/tools)
 target_link_libraries(kparse_tool_commands PUBLIC kparse_tool_output CLI11::CLI11 kparse)
-foreach(part capture pipeline decrypt records report groups txns trace diff details craft extract)
+foreach(part capture pipeline decrypt records report groups txns trace diff details craft extract lint audit)
   if(TARGET kparse_tool_${part})
     target_link_libraries(kparse_tool_commands PUBLIC kparse_tool_${part})
   endif()

@@ -14,7 +14,7 @@
 
 namespace kparse::cli {
 
-enum class Format : std::uint8_t { text, json, ndjson, csv };
+enum class Format : std::uint8_t { text, json, ndjson, csv, sarif, markdown };
 enum class BytesMode : std::uint8_t { automatic, base64, hex, none };  ///< how keys, values and header values are shown
 enum class NamesMode : std::uint8_t { first, all };                    ///< all: topic ids are learnt in a first pass
 enum class RecordsMode : std::uint8_t { none, batches, full };
