@@ -118,6 +118,7 @@ class Linter final : public Observer {
   void on_gap(const ConversationInfo&, const Gap&) override;
   void on_resync(const ConversationInfo&, Side, std::uint64_t skipped) override;
   void on_other(const ConversationInfo&, Side, std::string_view what, Stamp) override;
+  void on_not_a_frame(const ConversationInfo&, const NotAFrame&) override;
   void on_close(const ConversationInfo&, Stamp) override;
   void on_group_call(const GroupCall&) override;
   void on_group_answer(const GroupCall&, const GroupAnswer&) override;

@@ -46,7 +46,8 @@ struct CheckSink : Sink {
   /// What stands before the value: a varint (whose last byte alone has no high bit), or a number of fixed size.
   void length(NodeId n, Bytes span, std::size_t value) noexcept {
     const Bytes prefix = span.first(span.size() - value);
-    if (prefix.size() < 2 || prefix.back() != 0) [[likely]]
+    const bool too_big = prefix.size() == 5 && prefix.back() > 0x0f;   // bits that 32 don't hold
+    if (prefix.size() < 2 || (prefix.back() != 0 && !too_big)) [[likely]]
       return;
     for (const std::uint8_t b : prefix.first(prefix.size() - 1))
       if (b < 0x80) return;

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "kparse/records.h"
+#include "lint/schema_prefix.h"
 
 namespace kparse::lint {
 
@@ -28,6 +29,9 @@ struct BatchFacts {
   std::int32_t first_empty_at = -1;
   std::int64_t largest_record = 0;      ///< bytes of key, value and headers
   std::int32_t largest_at = -1;
+  std::int32_t largest_headers = 0;     ///< bytes of a record's headers, the most that one has
+  const SchemaIds* key_ids = nullptr;   ///< of the keys and values that begin as a schema registry's; nullptr: none does
+  const SchemaIds* value_ids = nullptr;
 };
 
 /// A record's header that a rule asked for (Rule::wants_header).

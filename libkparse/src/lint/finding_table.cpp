@@ -16,6 +16,8 @@ bool beyond_connections(RuleScope s) noexcept {
   return s == RuleScope::client || s == RuleScope::group || s == RuleScope::topic;
 }
 
+std::string_view host_of(std::string_view endpoint) noexcept { return endpoint.substr(0, endpoint.rfind(':')); }
+
 bool agree(std::string_view a, std::string_view b) noexcept { return a.empty() || b.empty() || a == b; }
 
 }  // namespace
@@ -27,7 +29,11 @@ bool FindingTable::add(const RuleInfo& rule, int number, const Place& p, const C
     key_ += s;
     key_ += '\0';
   };
-  if (!p.any_client && conn) {
+  const Witness* const w = p.witness;
+  if (!p.any_client && w) {
+    part(host_of(w->client));
+    part(w->client_id);
+  } else if (!p.any_client && conn) {
     part(conn->client_host());
     part(conn->client_id);
   }
@@ -56,7 +62,14 @@ bool FindingTable::add(const RuleInfo& rule, int number, const Place& p, const C
   f.topic = p.topic;
   f.group = p.group;
   f.partition = p.partition;
-  if (conn) {
+  if (w) {
+    f.in_conversation = true;
+    f.conversation = w->conversation;
+    f.client = w->client;
+    f.server = w->server;
+    f.client_id = w->client_id;
+    r.host = host_of(w->client);
+  } else if (conn) {
     f.in_conversation = true;
     f.conversation = conn->number;
     f.client = conn->client();

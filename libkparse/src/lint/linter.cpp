@@ -46,11 +46,13 @@ struct Linter::Impl final : lint::Desk {
       l.rule = e.make(*this, e.info, l.options.data());
       for (unsigned h = 0; h < static_cast<unsigned>(Hook::count_); ++h)
         if (has(e.hooks, static_cast<Hook>(h))) lists_[h].push_back(l.rule.get());
-      hooks_ |= e.hooks;
+      telling_[static_cast<std::size_t>(n)] = e.info.severity > Severity::info;
     }
     body_rules_ = {list(Hook::on_note), list(Hook::on_unknown_tag), list(Hook::on_overlong)};
     record_rules_ = {list(Hook::begin_batch), list(Hook::on_record), list(Hook::on_header),  list(Hook::end_record),
-                     list(Hook::end_batch),   list(Hook::on_partial), list(Hook::end_records)};
+                     list(Hook::end_batch),   list(Hook::on_partial), list(Hook::end_records),
+                     list(Hook::on_null_header), list(Hook::on_repeated_header), list(Hook::end_bad_batch),
+                     list(Hook::end_packed_batch)};
   }
 
   const std::vector<Rule*>& list(Hook h) const noexcept { return lists_[static_cast<std::size_t>(h)]; }
@@ -93,6 +95,7 @@ struct Linter::Impl final : lint::Desk {
     } else if (c) {
       at = c->last;
     }
+    if (p.witness) at = p.witness->at;
     return findings_.add(rule, n, p, c, api, p.at ? *p.at : at);
   }
   void say(lint::Text&& t) override { findings_.say(std::move(t).take()); }
@@ -137,7 +140,7 @@ struct Linter::Impl final : lint::Desk {
   lint::RecordPass record_pass_;
   std::array<Loaded, lint::max_rules> loaded_;
   std::array<std::vector<Rule*>, static_cast<std::size_t>(Hook::count_)> lists_;
-  std::uint64_t hooks_ = 0;
+  std::bitset<lint::max_rules> telling_;   ///< rules whose word counts for others: what is known about the whole of traffic isn't
 
   Held* held_ = nullptr;
   lint::Frames frames_;
@@ -208,7 +211,7 @@ void Linter::end_request(const ConversationInfo& c, const Request& r, const Erro
   if (i.body_rules_.any() && r.known && r.header_whole && r.api && r.api->request)
     i.body_pass_.body(*r.api->request, r.version, r.body);
   i.each(Hook::end_request, &Rule::end_request, h.conn, r, e);
-  if (i.here_.any() && r.answer_expected) h.said_of[r.serial] = i.here_;
+  if ((i.here_ & i.telling_).any() && r.answer_expected) h.said_of[r.serial] = i.here_;
   i.leave();
 }
 
@@ -318,6 +321,11 @@ void Linter::on_other(const ConversationInfo& c, Side side, std::string_view wha
   impl_->each(Hook::on_other, &Rule::on_other, h.conn, side, what, at);
 }
 
+void Linter::on_not_a_frame(const ConversationInfo& c, const NotAFrame& n) {
+  Held& h = impl_->enter(c);
+  impl_->each(Hook::on_not_a_frame, &Rule::on_not_a_frame, h.conn, n);
+}
+
 void Linter::on_close(const ConversationInfo& c, Stamp at) {
   Impl& i = *impl_;
   Held& h = i.enter(c);
@@ -361,6 +369,14 @@ void Linter::on_segment(const ConversationInfo& c, const SegmentSeen& s) {
 }  // namespace kparse
 
 namespace kparse::lint {
+
+Witness witness_of(const Conn& c, const Stamp& at) {
+  return {.conversation = c.number,
+          .client = std::string(c.client()),
+          .server = std::string(c.server()),
+          .client_id = c.client_id,
+          .at = at};
+}
 
 std::string api_text(const Api* api, std::int16_t key) {
   return api ? std::string(api->name) : "API " + std::to_string(key);

@@ -2,6 +2,7 @@
 #include "lint/record_pass.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "kparse/record_walk.h"
@@ -18,14 +19,18 @@ struct RecordPassSink : RecordSink {
   std::int64_t before = 0;
   // As in BatchFacts, kept here while the loop runs.
   std::int32_t read = 0, odd_at = -1, unordered_at = -1, negative_at = -1, null_keys = 0, null_values = 0, empty = 0,
-               empty_at = -1, largest_at = -1;
+               empty_at = -1, largest_at = -1, largest_headers = 0;
   std::int64_t odd_delta = 0, first = -1, last = -1, largest = 0, min_time = 0, max_time = 0;
+  SchemaIds key_ids, value_ids;
 
   bool begin_batch(const Batch& b) noexcept {
     for (Rule* r : rules.begin_batch) r->begin_batch(seen, b);
     read = null_keys = null_values = empty = 0;
     odd_at = unordered_at = negative_at = empty_at = largest_at = -1;
     odd_delta = largest = 0;
+    largest_headers = 0;
+    key_ids.clear();
+    value_ids.clear();
     first = last = -1;
     min_time = std::numeric_limits<std::int64_t>::max();
     max_time = std::numeric_limits<std::int64_t>::min();
@@ -60,23 +65,38 @@ struct RecordPassSink : RecordSink {
       largest = size;
       largest_at = r.index;
     }
+    largest_headers = std::max(largest_headers, static_cast<std::int32_t>(r.headers.size()));
+    key_ids.add(r.key);
+    value_ids.add(r.value);
     ++read;
     for (Rule* rule : rules.record) rule->on_record(seen, b, r);
-    if (r.header_count > 0 && !rules.header.empty()) headers(b, r);
+    if (r.header_count > 0 && rules.headers()) headers(b, r);
   }
 
   void headers(const Batch& b, const Record& r) noexcept {
     HeaderReader reader(r);
     RecordHeader h;
-    bool wanted = false;
+    std::uint64_t ends = 0;
+    const std::uint64_t serial = ++pass.records_;
     for (std::int32_t i = 0; reader.next(h); ++i) {
-      const RecordPass::Name* const n = pass.name(static_cast<std::size_t>(i), h.name);
-      if (!n || n->wanted_by.empty()) continue;
-      wanted = true;
+      if (!h.value.data()) [[unlikely]]
+        for (Rule* rule : rules.null_header) rule->on_null_header(seen, b, {.header = h, .record = r, .place = i});
+      RecordPass::Name* const n = pass.name(static_cast<std::size_t>(i), h.name);
+      if (!n) continue;
+      if (n->seen_in == serial) [[unlikely]] {
+        ++n->times;
+        for (Rule* rule : rules.repeated_header)
+          rule->on_repeated_header(seen, b, {.header = h, .record = r, .place = i}, n->times);
+      } else {
+        n->seen_in = serial;
+        n->times = 1;
+      }
+      if (n->wanted_by.empty()) continue;
+      ends |= n->ends;
       for (Rule* rule : n->wanted_by) rule->on_header(seen, b, {.header = h, .record = r, .place = i});
     }
-    if (!wanted) return;
-    for (Rule* rule : rules.end_record) rule->end_record(seen, b, r);
+    for (; ends != 0; ends &= ends - 1)
+      rules.end_record[static_cast<std::size_t>(std::countr_zero(ends))]->end_record(seen, b, r);
   }
 
   void end_batch(const Batch& b, const Error& e) noexcept {
@@ -101,7 +121,14 @@ struct RecordPassSink : RecordSink {
     f.first_empty_at = empty_at;
     f.largest_record = largest;
     f.largest_at = largest_at;
+    f.largest_headers = largest_headers;
+    f.key_ids = key_ids.found() > 0 ? &key_ids : nullptr;
+    f.value_ids = value_ids.found() > 0 ? &value_ids : nullptr;
     for (Rule* r : rules.end_batch) r->end_batch(seen, f, e);
+    if (b.codec != Codec::none)
+      for (Rule* r : rules.packed_batch) r->end_packed_batch(seen, f, e);
+    if (e || (b.crc_checked && !b.crc_valid) || b.inner_crc_bad > 0) [[unlikely]]
+      for (Rule* r : rules.bad_batch) r->end_bad_batch(seen, f, e);
   }
 
   void partial(std::uint64_t bytes, std::uint64_t need) noexcept {
@@ -115,16 +142,20 @@ void RecordPass::records(const RecordsSeen& seen) {
   for (Rule* r : rules_.end_records) r->end_records(seen, sink.batches);
 }
 
-const RecordPass::Name* RecordPass::name(std::size_t place, std::string_view text) {
+RecordPass::Name* RecordPass::name(std::size_t place, std::string_view text) {
   if (place < at_place_.size() && at_place_[place] && at_place_[place]->text == text) return at_place_[place];
-  const Name* found = nullptr;
+  Name* found = nullptr;
   if (const auto at = by_text_.find(text); at != by_text_.end()) {
     found = at->second;
   } else if (names_.size() < max_names) {
     auto n = std::make_unique<Name>();
     n->text = text;
-    for (Rule* r : rules_.header)
-      if (r->wants_header(text)) n->wanted_by.push_back(r);
+    for (Rule* r : rules_.header) {
+      if (!r->wants_header(text)) continue;
+      n->wanted_by.push_back(r);
+      const auto end = std::ranges::find(rules_.end_record, r);   // at most 64 of them: as many as rules about headers
+      if (end != rules_.end_record.end()) n->ends |= std::uint64_t{1} << (end - rules_.end_record.begin());
+    }
     by_text_.emplace(n->text, n.get());
     found = n.get();
     names_.push_back(std::move(n));

@@ -14,9 +14,14 @@ namespace kparse::lint {
 /// Who wants to hear of it; in calling order.
 struct RecordRules {
   std::vector<Rule*> begin_batch, record, header, end_record, end_batch, partial, end_records;
+  std::vector<Rule*> null_header, repeated_header, bad_batch, packed_batch;
+  [[nodiscard]] bool headers() const noexcept {
+    return !(header.empty() && null_header.empty() && repeated_header.empty());
+  }
   [[nodiscard]] bool any() const noexcept {
     return !(begin_batch.empty() && record.empty() && header.empty() && end_record.empty() && end_batch.empty() &&
-             partial.empty() && end_records.empty());
+             partial.empty() && end_records.empty() && null_header.empty() && repeated_header.empty() &&
+             bad_batch.empty() && packed_batch.empty());
   }
 };
 
@@ -35,16 +40,20 @@ class RecordPass {
   struct Name {
     std::string text;
     std::vector<Rule*> wanted_by;
+    std::uint64_t ends = 0;      ///< ... those of them that want the record's end, too: bits, by place in RecordRules
+    std::uint64_t seen_in = 0;   ///< the newest record that has it
+    std::int32_t times = 0;      ///< ... so often
   };
-  const Name* name(std::size_t place, std::string_view);
+  Name* name(std::size_t place, std::string_view);
 
   const RecordRules& rules_;
   RecordOptions options_;
   Scratch scratch_;
   std::unordered_map<std::string_view, Name*> by_text_;
   std::vector<std::unique_ptr<Name>> names_;
-  std::vector<const Name*> at_place_;   ///< what stood there last: records of a topic mostly have the same names in order
+  std::vector<Name*> at_place_;   ///< what stood there last: records of a topic mostly have the same names in order
   std::uint64_t left_out_ = 0;
+  std::uint64_t records_ = 0;   ///< with headers, so far
 };
 
 }  // namespace kparse::lint

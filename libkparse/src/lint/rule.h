@@ -13,9 +13,11 @@
 
 #include "kparse/decode.h"
 #include "kparse/lint.h"
+#include "lint/client_topics.h"
 #include "lint/connection.h"
 #include "lint/facts.h"
 #include "lint/text.h"
+#include "lint/witness.h"
 
 namespace kparse::lint {
 
@@ -37,6 +39,7 @@ struct Place {
   std::string_view cause{};
   const Conn* conn = nullptr;
   const Stamp* at = nullptr;            ///< the packet; else where the frame begins
+  const Witness* witness = nullptr;     ///< in place of `conn` and `at`
   std::uint64_t count = 1;
   /// Not about one client: `cause` alone tells findings apart (a broker, a topic, the capture).
   bool any_client = false;
@@ -67,6 +70,12 @@ class Desk {
   [[nodiscard]] virtual std::string name_of(const TopicRef&) const = 0;
   /// By --compacted, or a cleanup.policy that was seen.
   [[nodiscard]] virtual bool compacted(std::string_view topic) const = 0;
+
+  /// Shared by all rules that count by client and topic. Events that have a connection only.
+  [[nodiscard]] ClientTopics& client_topics() noexcept { return client_topics_; }
+
+ private:
+  ClientTopics client_topics_;
 };
 
 /// The events. Which of them a rule overrides is found out when it is compiled: a rule isn't called for the others.
@@ -102,6 +111,7 @@ class Rule {
   virtual void on_gap(const Conn&, const Gap&) {}
   virtual void on_resync(const Conn&, Side, std::uint64_t /*skipped*/) {}
   virtual void on_other(const Conn&, Side, std::string_view /*what*/, const Stamp&) {}
+  virtual void on_not_a_frame(const Conn&, const NotAFrame&) {}   ///< connection.h of kparse
   virtual void on_close(const Conn&, const Stamp&) {}    ///< of every TCP connection, Kafka or not
   virtual void on_group_call(const GroupCall&) {}
   virtual void on_group_answer(const GroupCall&, const GroupAnswer&) {}
@@ -128,8 +138,12 @@ class Rule {
   virtual void on_record(const RecordsSeen&, const Batch&, const Record&) {}  ///< costs: prefer BatchFacts
   virtual bool wants_header(std::string_view /*name*/) { return false; }    ///< asked once for each distinct name
   virtual void on_header(const RecordsSeen&, const Batch&, const HeaderSeen&) {}   ///< only where wanted
-  virtual void end_record(const RecordsSeen&, const Batch&, const Record&) {}      ///< after a record that had a wanted header
+  virtual void end_record(const RecordsSeen&, const Batch&, const Record&) {}      ///< after a record with a header that it wanted
+  virtual void on_null_header(const RecordsSeen&, const Batch&, const HeaderSeen&) {}   ///< its value is null
+  virtual void on_repeated_header(const RecordsSeen&, const Batch&, const HeaderSeen&, std::int32_t /*so far in this record*/) {}
   virtual void end_batch(const RecordsSeen&, const BatchFacts&, const Error&) {}
+  virtual void end_bad_batch(const RecordsSeen&, const BatchFacts&, const Error&) {}      ///< with an error or a wrong CRC
+  virtual void end_packed_batch(const RecordsSeen&, const BatchFacts&, const Error&) {}   ///< one that says it has a codec
   virtual void on_partial(const RecordsSeen&, std::uint64_t /*bytes*/, std::uint64_t /*need*/) {}   ///< RecordSink::partial
   virtual void end_records(const RecordsSeen&, std::int32_t /*batches, whole ones*/) {}
 
@@ -189,15 +203,28 @@ class Bounded {
 template <class T>
 class PerConn {
  public:
-  T& operator[](const Conn& c) { return table_[c.number]; }
-  [[nodiscard]] T* find(const Conn& c) {
-    const auto at = table_.find(c.number);
-    return at == table_.end() ? nullptr : &at->second;
+  T& operator[](const Conn& c) {
+    if (newest_ && number_ == c.number) return *newest_;
+    return *keep(c, &table_[c.number]);
   }
-  void drop(const Conn& c) { table_.erase(c.number); }
+  [[nodiscard]] T* find(const Conn& c) {
+    if (newest_ && number_ == c.number) return newest_;
+    const auto at = table_.find(c.number);
+    return at == table_.end() ? nullptr : keep(c, &at->second);
+  }
+  void drop(const Conn& c) {
+    table_.erase(c.number);
+    newest_ = nullptr;
+  }
 
  private:
+  T* keep(const Conn& c, T* t) noexcept {
+    number_ = c.number;
+    return newest_ = t;
+  }
   std::unordered_map<std::uint64_t, T> table_;
+  std::uint64_t number_ = 0;
+  T* newest_ = nullptr;   ///< events of a connection come in runs
 };
 
 // How a rule gets into the catalogue: KPARSE_RULE at the end of its file. The name is the file's, without .cpp.

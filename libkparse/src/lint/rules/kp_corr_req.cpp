@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <utility>
 
 #include "lint/rule.h"
 
@@ -14,7 +15,11 @@ class SameId final : public Rule {
 
   // The engine has put this one behind the others already.
   void begin_request(const Conn& c, const Request& r) override {
-    if (!r.answer_expected || !r.header_whole || c.outstanding.size() < 2) return;
+    if (!r.answer_expected || !r.header_whole) return;
+    const auto [highest, first] = seen(c);
+    const bool above = first || r.correlation_id > *highest;   // of all so far: so it is with nearly all clients
+    if (above) *highest = r.correlation_id;
+    if (above || c.outstanding.size() < 2) return;
     const std::size_t all = c.outstanding.size() - 1;
     for (std::size_t n = all - std::min(all, looked_at); n < all; ++n) {
       const Asked& a = c.outstanding[n];
@@ -26,6 +31,14 @@ class SameId final : public Rule {
       return;
     }
   }
+  void on_close(const Conn& c, const Stamp&) override { highest_.drop(c); }
+
+ private:
+  std::pair<std::int32_t*, bool> seen(const Conn& c) {
+    if (std::int32_t* const there = highest_.find(c)) return {there, false};
+    return {&highest_[c], true};
+  }
+  PerConn<std::int32_t> highest_;
 };
 
 }  // namespace
