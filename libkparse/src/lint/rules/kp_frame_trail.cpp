@@ -7,6 +7,8 @@
 namespace kparse::lint {
 namespace {
 
+constexpr std::string_view better[] = {"KP-APIV-HDR", "KP-TAGBUF"};
+
 class Trail final : public Rule {
  public:
   using Rule::Rule;
@@ -34,6 +36,6 @@ KPARSE_RULE(kp_frame_trail, Trail, .id = "KP-FRAME-TRAIL", .severity = Severity:
                    "requests, other readers may not.",
             .fix = "Compare the sender's encoder with the schema of that version.",
             .example = "Heartbeat v0 has 3 bytes left over after its last field: 01 02 03.",
-            .sources = "librdkafka 0.11: ApiVersions v0");
+            .sources = "librdkafka 0.11: ApiVersions v0", .instead = better);
 
 }  // namespace kparse::lint
