@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "batch_items.h"
 
+#include <algorithm>
+
 #include "draft_items.h"
 #include "experts.h"
 #include "fields.h"
@@ -80,14 +82,24 @@ void add_batch_fields(const ItemWriter& out, const Batch& b, Bytes entry, int at
   out.twin(old.batch_size, at + 57, 4, b.count);
 }
 
-/// Magic 0 and 1, and drafts: what is before the key.
-void add_message_fields(const ItemWriter& out, const Batch& b, int at) {
+/// Of a compressed message: of others it is a record's. Its content are the messages inside.
+void add_outer_key(const ItemWriter& out, Bytes entry, std::size_t key_at, int at) {
+  if (entry.size() < key_at + 4) return;
+  const auto size = load_be<std::int32_t>(entry.data() + key_at);
+  const Bytes rest = entry.subspan(key_at + 4);
+  const Bytes key = size < 0 ? Bytes{} : rest.first(std::min(rest.size(), static_cast<std::size_t>(size)));
+  out.twin_bytes(old_record_names().message_key, at + static_cast<int>(key_at), 4 + static_cast<int>(key.size()), key);
+}
+
+/// Magic 0 and 1, and drafts: what is before the value.
+void add_message_fields(const ItemWriter& out, const Batch& b, Bytes entry, int at) {
   const OldRecordNames& old = old_record_names();
   const int attribute_byte = b.attributes & 0xff;
   const ItemWriter inside = attributes(out, b, at + 17, 1);
   add_common_attributes(inside, b, at + 17, 1);
   inside.twin(old.message_codec, at + 17, 1, attribute_byte);
   inside.twin(old.message_timestamp_type, at + 17, 1, attribute_byte);
+  if (b.codec != Codec::none && !b.draft) add_outer_key(out, entry, b.magic == 0 ? 18 : 26, at);
   if (b.magic == 0) return;
   if (b.codec != Codec::none) out.time(fields.batch.base_timestamp, at + 18, 8, b.base_timestamp);
   out.twin_time(old.message_timestamp, at + 18, 8, b.base_timestamp);
@@ -144,7 +156,7 @@ void add_batch_header(const ItemWriter& out, const Batch& b, Bytes entry, int at
     if (out.wants(f.draft_integers)) generated(out.text(f.draft_integers, at + 16, 1, name_of(b.draft_form)));
   }
   if (old_format)
-    add_message_fields(out, b, at);
+    add_message_fields(out, b, entry, at);
   else
     add_batch_fields(out, b, entry, at);
 }

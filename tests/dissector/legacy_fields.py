@@ -102,6 +102,10 @@ def wrong_lz4(name, old, new):
     return "3" in new["kafka.batch_codec"] and len(old[name]) > len(new[name])
 
 
+def null_for_empty(name, old, new):
+    return ["" if v == "[ Null ]" else v for v in old[name]] == (new[name] or [""])
+
+
 def rest_inside(name, old, new):
     """Bytes at the end of the messages inside a compressed one."""
     return message_set(name, old, new) and any(codec != "0" for codec in new["kafka.message_codec"])
@@ -142,6 +146,7 @@ EXCEPTIONS = [
     (r"kafka\.tagged_field_(tag|data)", None, some_more, "shows no tagged fields inside of tagged fields"),
     (r".*", None, of_version("6", 0, 3), "misreads the endpoints of UpdateMetadata before version 4"),
     (r".*", None, of_version("46", 0, 0), "misreads the partitions of a ListPartitionReassignments response"),
+    (r"kafka\.header_key", None, null_for_empty, "shows an empty header name as none"),
     (r".*", None, cut_at_nul, "cuts texts at a NUL"),
     (r".*", None, bad_utf8, "replaces what is not UTF-8 byte by byte"),
 ]
