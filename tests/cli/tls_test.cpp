@@ -238,6 +238,30 @@ TEST(Decrypt, wrong_calls) {
     EXPECT_EQ(run(call).status, 2) << testing::PrintToString(call);
 }
 
+// A result must never take the place of what it is made from.
+TEST(Decrypt, what_is_read_is_not_overwritten) {
+  const Folder folder;
+  const std::string mine = folder / "mine.pcap", keys = folder / "keys.txt", link = folder / "link.pcap";
+  fs::copy_file(capture, mine);
+  fs::copy_file(key_log, keys);
+  fs::create_symlink(mine, link);
+  const auto size = fs::file_size(mine), size_of_keys = fs::file_size(keys);
+  for (const std::vector<std::string>& call :
+       std::vector<std::vector<std::string>>{{"decrypt", mine, mine},
+                                             {"decrypt", "--keylog", key_log, mine, link},
+                                             {"decrypt", "--keylog", keys, mine, keys},
+                                             {"decrypt", "--embed-secrets", "--keylog", key_log, mine, mine},
+                                             {"extract", "--conversation", "0", mine, mine},
+                                             {"report", "--output", mine, mine},
+                                             {"report", "--output", keys, "--keylog", keys, mine}}) {
+    const Result r = run(call);
+    EXPECT_EQ(r.status, 2) << testing::PrintToString(call);
+    EXPECT_NE(r.err.find("needs another name"), std::string::npos) << r.err;
+    EXPECT_EQ(fs::file_size(mine), size) << testing::PrintToString(call);
+    EXPECT_EQ(fs::file_size(keys), size_of_keys) << testing::PrintToString(call);
+  }
+}
+
 TEST(Decrypt, closed_conversations_are_told) {
   const Folder folder;
   const Result r = run({"decrypt", capture, folder / "out.pcapng"});

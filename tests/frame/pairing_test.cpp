@@ -93,6 +93,7 @@ TEST(Pairing, an_answer_recorded_before_its_request) {
   EXPECT_EQ(t.finish(),
             "client is 0\nrequest 3 v1 #1 @0\nresponse 3 v1 #1 @0\nrequest 12 v0 #2 @29\nresponse 12 v0 #2 @43\n");
   EXPECT_EQ(t.heard.latencies.back(), -1'000'000);
+  EXPECT_EQ(t.heard.timed, (std::vector<bool>{true, false}));
 }
 
 TEST(Pairing, two_answers_recorded_before_their_requests) {

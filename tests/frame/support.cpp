@@ -86,6 +86,7 @@ void Recorder::on_response(const Response& r) {
   if (r.matched) {
     s += std::to_string(r.api_key) + " v" + std::to_string(r.version);
     latencies.push_back(r.latency_ns);
+    timed.push_back(r.timed());
   } else {
     s += "unmatched";
     guesses.push_back(r.guess);

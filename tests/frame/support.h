@@ -72,6 +72,7 @@ class Recorder : public ConnectionHandler {
   std::string odd;  ///< "client @0 first GET / HTTP/1.1", a line for each that is no frame
   std::vector<Stamp> completed, first, last;  ///< of the frames, in order
   std::vector<std::int64_t> latencies;
+  std::vector<bool> timed;
   std::vector<int> guesses;  ///< of unmatched responses
   bool details = false;      ///< packets too
 

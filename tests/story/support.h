@@ -2,6 +2,8 @@
 // Frames and events for observers, without bytes.
 #pragma once
 
+#include <map>
+
 #include "kparse/events.h"
 
 namespace kparse::test {
@@ -13,6 +15,7 @@ struct Talk {
   Observer& observer;
   std::string_view client_id = "worker";
   std::uint64_t serial = 0, packet = 0;
+  std::map<std::uint64_t, Stamp> asked;  ///< when, by serial
 
   explicit Talk(Observer& o) : observer(o) {}
   Stamp now() const { return {.time_ns = static_cast<std::int64_t>(packet) * 1'000'000, .packet = packet, .file = 0}; }
@@ -26,7 +29,7 @@ struct Talk {
     r.serial = ++serial;
     r.client_id = client_id;
     r.client_id_null = false;
-    r.frame.first = r.frame.last = r.frame.completed = now();
+    r.frame.first = r.frame.last = r.frame.completed = asked[serial] = now();
     observer.begin_request(info, r);
     f();
     observer.end_request(info, r, {});
@@ -39,6 +42,7 @@ struct Talk {
     r.api_key = key;
     r.matched = true;
     r.serial = of;
+    r.request_first = r.request_last = r.request_completed = asked[of];
     r.frame.first = r.frame.last = r.frame.completed = now();
     observer.begin_response(info, r);
     f();

@@ -221,5 +221,57 @@ TEST(Txns, FullTablesAreSaid) {
   EXPECT_GT(out["partitions and offsets of transactions"], 0u);
 }
 
+// What was lost may be told after what came behind it on another connection.
+TEST(Txns, a_begin_is_not_believed_where_something_was_lost_before_it) {
+  for (const bool lost : {false, true}) {
+    TxnObserver o;
+    Talk talk(o);
+    Client c{talk};
+    c.call(Kind::init, 0);
+    const Stamp before = talk.now();
+    c.produce(0, 1, 0);
+    const Stamp later = talk.now();
+    c.call(Kind::end, 0, 0, true);
+    Gap g{.from = Side::client, .offset = 0, .bytes = 10, .at = lost ? before : later, .cut = false};
+    if (!lost) {  // behind the begin: shown by a packet after, and the connection was heard in between
+      talk.info.number = 1;
+      c.produce(1, 1, 1);
+      g.at = talk.now();
+    }
+    g.at.time_ns += 500'000;
+    o.on_gap(talk.info, g);
+    const Cluster cluster;
+    const TxnsSeen seen = o.finish(cluster);
+    ASSERT_EQ(seen.producers.size(), 1u);
+    EXPECT_EQ(seen.producers[0].transactions[0].begin_known, !lost);
+  }
+}
+
+// A broker that adds a partition does so because of a request of the producer.
+TEST(Txns, what_a_broker_does_for_a_producer_is_no_begin) {
+  TxnObserver o;
+  Talk talk(o);
+  Client c{talk};
+  c.call(Kind::init, 0);
+  talk.client_id = "AddPartitionsManager-client-3";
+  talk.info.number = 1;
+  TxnCall added;
+  added.kind = Kind::add_partitions;
+  added.version = 5;
+  added.transactional_id = "tx";
+  added.producer_id = 9;
+  added.producer_epoch = 0;
+  const auto serial = talk.request([&] {
+    added.first = added.at = talk.now();
+    o.on_txn_call(added);
+  });
+  talk.response([&] { o.on_txn_answer(added, {}); }, serial);
+  const Cluster cluster;
+  const TxnsSeen seen = o.finish(cluster);
+  ASSERT_EQ(seen.producers.size(), 1u);
+  ASSERT_EQ(seen.producers[0].transactions.size(), 1u);
+  EXPECT_FALSE(seen.producers[0].transactions[0].begin_known);
+}
+
 }  // namespace
 }  // namespace kparse::txns

@@ -4,6 +4,20 @@ kparse_test(tls_test
   USES kparse_tls kparse_wire OpenSSL::Crypto)
 kparse_test(tls_captures_test SOURCES captures_test.cpp loss_test.cpp streams.cpp USES kparse_tls kparse_wire kparse_tool_capture)
 
+if(KPARSE_TOOLS)
+  find_package(Python3 COMPONENTS Interpreter)
+  if(Python3_FOUND)
+    # Only where the captures are: the script skips itself without.
+    set(shared $ENV{KPARSE_SHARED})
+    if(NOT shared)
+      set(shared ${PROJECT_SOURCE_DIR}/../shared)
+    endif()
+    add_test(NAME tls_damaged
+      COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/damaged.py $<TARGET_FILE:kparse_command> ${shared}/captures/tls)
+    set_tests_properties(tls_damaged PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
+  endif()
+endif()
+
 # cmake -DCMAKE_CXX_COMPILER=clang++ -DKPARSE_FUZZ=ON -DKPARSE_SANITIZE=ON; tests/fuzz_tls_records CORPUS
 option(KPARSE_FUZZ "Build fuzz targets (clang)" OFF)
 if(KPARSE_FUZZ)

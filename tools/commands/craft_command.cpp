@@ -11,6 +11,7 @@
 #include "capture/pcapng_writer.h"
 #include "commands/byte_input.h"
 #include "commands/command.h"
+#include "commands/own_input.h"
 #include "craft/item.h"
 #include "craft/script.h"
 #include "craft/timeline.h"
@@ -79,6 +80,7 @@ class CraftCommand final : public Command {
     Output* out = &context.out;
     if (!named && to_ != "-") {
       own.emplace(context.diagnostics);
+      if (is_own_input(to_, {script_}, context.diagnostics)) return status_usage;
       if (!own->open(to_)) return status_input;
       out = &*own;
     }

@@ -12,6 +12,7 @@
 #include "capture/secrets.h"
 #include "capture/segment_writer.h"
 #include "commands/command.h"
+#include "commands/own_input.h"
 #include "decrypt/embed.h"
 #include "decrypt/inner_capture.h"
 #include "decrypt/packets.h"
@@ -121,6 +122,9 @@ class DecryptCommand final : public Command {
     Output* out = &context.out;
     if (!named && to != "-") {
       own.emplace(context.diagnostics);
+      if (is_own_input(to, options.captures, context.diagnostics) ||
+          is_own_input(to, options.key_logs, context.diagnostics))
+        return status_usage;
       if (!own->open(to)) return status_input;
       out = &*own;
     }

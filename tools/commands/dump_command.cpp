@@ -59,8 +59,9 @@ class Dump final : public Observer {
     append_response_members(w_, options_.captures, c, r);
     heading(c, r.frame, "response", r.api, r.api_key, r.request_version, r.correlation_id);
     if (options_.format == Format::text && r.matched)
-      heading_ +=
-          fmt::format("  to packet {}, {:.3f} ms", r.request_first.packet, static_cast<double>(r.latency_ns) / 1e6);
+      heading_ += r.timed() ? fmt::format("  to packet {}, {:.3f} ms", r.request_first.packet,
+                                          static_cast<double>(r.latency_ns) / 1e6)
+                            : fmt::format("  to packet {}", r.request_first.packet);
     Context& context = contexts_[c.number];
     std::pair<int, int> inner{-1, -1};
     if (auto it = context.inner.find(r.serial); r.matched && it != context.inner.end()) {

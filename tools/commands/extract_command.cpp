@@ -14,6 +14,7 @@
 #include "capture/pcapng_writer.h"
 #include "capture/segment_writer.h"
 #include "commands/command.h"
+#include "commands/own_input.h"
 #include "extract/copier.h"
 #include "extract/selection.h"
 #include "kparse/draft_headers.h"
@@ -127,6 +128,9 @@ class ExtractCommand final : public Command {
     Output* out = &context.out;
     if (!named && to != "-") {
       own.emplace(context.diagnostics);
+      if (is_own_input(to, options.captures, context.diagnostics) ||
+          is_own_input(to, options.key_logs, context.diagnostics))
+        return status_usage;
       if (!own->open(to)) return status_input;
       out = &*own;
     }

@@ -30,7 +30,7 @@ class FrameText final : public FrameRows {
                             : r.guess >= 0 && find_api(r.guess) ? fmt::format("?{}", find_api(r.guess)->name)
                                                                 : std::string("?");
     head(c, r.frame, "<", api, r.correlation_id);
-    out_.print("{:>9}", r.matched ? human_duration(r.latency_ns) : std::string("-"));
+    out_.print("{:>9}", r.timed() ? human_duration(r.latency_ns) : std::string("-"));
     tail(s, e);
   }
   void sasl(const ConversationInfo& c, const SaslToken& t) override {

@@ -15,6 +15,7 @@
 
 #include "commands/arguments.h"
 #include "commands/command.h"
+#include "commands/own_input.h"
 #include "commands/usage.h"
 #include "output/interrupt.h"
 #include "output/text.h"
@@ -117,6 +118,9 @@ int run_command(const CommandRow& row, std::vector<std::string> args) {
   diagnostics.set_quiet(options.quiet);
   diagnostics.set_verbose(options.verbose);
   Output out(diagnostics);
+  if (is_own_input(options.output, options.captures, diagnostics) ||
+      is_own_input(options.output, options.key_logs, diagnostics))
+    return status_usage;
   if (!out.open(options.output)) return status_input;
   handle_interrupts();
   Context context{options, out, diagnostics};

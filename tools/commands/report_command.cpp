@@ -12,12 +12,16 @@
 #include "commands/command.h"
 #include "details/details_out.h"
 #include "commands/header_setup.h"
+#include "commands/lint_setup.h"
 #include "kparse/cluster.h"
 #include "kparse/json.h"
+#include "kparse/lint.h"
+#include "lint/findings_out.h"
 #include "output/text.h"
 #include "output/version.h"
 #include "pipeline/pipeline.h"
 #include "report/report.h"
+#include "story/tee.h"
 
 namespace kparse::cli {
 namespace {
@@ -33,17 +37,31 @@ struct Run {
   Summary summary;
   report::ReportData data;
   std::optional<details::Everything> more;
+  std::optional<findings::Found> found;
 
+  /// `rules`: nullptr: no findings.
   Run(Context& context, const std::vector<std::string>& captures, HeaderSetup& headers,
-      bool detailed) {
+      bool detailed, const LintOptions* rules) {
     const RecordOptions limits{.max_batch = context.options.max_batch,
                                .max_ratio = context.options.max_ratio,
                                .draft = headers.decoder()};
     report::ReportObserver observer(limits, headers.names, threads_of(context.options));
     std::optional<details::Reader> reader;
     if (detailed) reader.emplace(observer);
-    Observer& hears = reader ? reader->observer() : observer;
+    Observer& reports = reader ? reader->observer() : observer;
+    std::optional<Linter> linter;
+    std::optional<story::Tee> both;
+    if (rules) {
+      LintOptions options = *rules;
+      options.records = limits;
+      linter.emplace(options, cluster);
+      both.emplace(std::vector<Observer*>{&reports, &*linter});
+    }
+    Observer& hears = both ? static_cast<Observer&>(*both) : reports;
     summary = run_pipeline(context.options, captures, cluster, hears, Names::at_the_end, context.diagnostics);
+    if (linter)
+      found.emplace(findings::Found{.findings = linter->finish(end_of(summary)), .known = 0,
+                                    .left_out = linter->findings_left_out(), .captures = captures});
     data = observer.finish();
     if (reader) more.emplace(reader->finish(cluster, summary.tcp));
   }
@@ -66,34 +84,49 @@ class ReportCommand final : public Command {
                  "Also groups, transactions, delay from producers to consumers, leaders, throttling, fetches that don't "
                  "advance")
         ->group("Output");
+    app.add_flag("--lint", lint_, "Also what is wrong or risky, as kparse lint has it")->group("Output");
+    rules_.add(app);
+    config_.add(app);
   }
 
   int run(Context& context) override {
     HeaderSetup headers;
     if (const int wrong = headers.load(context)) return wrong;
+    LintOptions rules;
+    if (rules_.given()) lint_ = true;
+    if (lint_) {
+      findings::Config config;
+      if (!config_.load(context, config)) return status_usage;
+      if (const int wrong = rules_.load(context, "report", config, rules)) return wrong;
+    }
+    const LintOptions* const asked = lint_ ? &rules : nullptr;
     if (!context.options.separate) {
-      const Run run(context, context.options.captures, headers, detailed_);
+      const Run run(context, context.options.captures, headers, detailed_, asked);
       if (run.summary.bad_filter) return status_of(run.summary);
       const report::Report report(run.data, run.cluster, run.summary);
       if (context.options.format == Format::json) {
         JsonWriter json;
         begin_document(json);
         report::write_report(json, report);
+        if (run.found) findings::write_findings(json, *run.found);
         if (run.more) details::write_details(json, *run.more);
         end_document(json, context.out);
       } else {
         print_report(context.out, painter(context), report);
+        if (run.found) findings::print_top(context.out, painter(context), *run.found);
         if (run.more) details::print_details(context.out, painter(context), *run.more);
       }
       return status_of(run.summary);
     }
-    return run_separately(context, headers);
+    return run_separately(context, headers, asked);
   }
 
  private:
-  bool detailed_ = false;
+  bool detailed_ = false, lint_ = false;
+  RuleOptions rules_;
+  ConfigOptions config_;
 
-  int run_separately(Context& context, HeaderSetup& headers) {
+  int run_separately(Context& context, HeaderSetup& headers, const LintOptions* rules) {
     int status = status_done;
     JsonWriter json;
     const bool as_json = context.options.format == Format::json;
@@ -105,18 +138,21 @@ class ReportCommand final : public Command {
     bool first = true;
     for (const std::string& capture : context.options.captures) {
       if (!context.out.wanted()) break;
-      const Run run(context, {capture}, headers, detailed_);
+      const std::vector<std::string> alone = {capture};
+      const Run run(context, alone, headers, detailed_, rules);
       if (run.summary.bad_filter) return status_of(run.summary);
       status = std::max(status, status_of(run.summary));
       const report::Report report(run.data, run.cluster, run.summary);
       if (as_json) {
         json.begin_object();
         report::write_report(json, report);
+        if (run.found) findings::write_findings(json, *run.found);
         if (run.more) details::write_details(json, *run.more);
         json.end_object();
       } else {
         if (!first) context.out.write("\n────────\n\n");
         print_report(context.out, painter(context), report);
+        if (run.found) findings::print_top(context.out, painter(context), *run.found);
         if (run.more) details::print_details(context.out, painter(context), *run.more);
         context.out.flush();
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "details/details_out.h"
+#include "details/network_out.h"
 
 #include <algorithm>
 
@@ -133,16 +134,6 @@ struct Writer {
       story::milliseconds(json, "ms", row.second.until.time_ns - row.second.since.time_ns);
     });
   }
-
-  void network() {
-    json.key("network");
-    json.begin_object();
-    count("retransmittedBytes", all.tcp.retransmitted_bytes);
-    count("lateBytes", all.tcp.late_bytes);
-    count("keepalives", all.tcp.keepalives);
-    count("strayPackets", all.tcp.stray_packets);
-    json.end_object();
-  }
 };
 
 }  // namespace
@@ -154,10 +145,11 @@ void write_details(JsonWriter& json, const Everything& all) {
   w.groups();
   w.transactions();
   w.own();
-  w.network();
+  write_network(json, all);
   std::vector<story::Limit> limits = all.details.limits;
   limits.insert(limits.end(), all.groups.limits.begin(), all.groups.limits.end());
   limits.insert(limits.end(), all.txns.limits.begin(), all.txns.limits.end());
+  limits.push_back({"brokers of the network section", NetworkObserver::max_rows, all.network_left_out});
   story::limits(json, limits);
   json.end_object();
 }

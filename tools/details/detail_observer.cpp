@@ -9,7 +9,6 @@ void DetailObserver::begin_request(const ConversationInfo& c, const Request& r) 
   conversation_ = &c;
   people_.request(c, r);
   api_ = r.api_key;
-  serial_ = r.serial;
   at_ = story::time_of(r.frame);
   whole_ = r.frame.whole();
 }
@@ -34,9 +33,10 @@ std::uint32_t DetailObserver::client() {
 void DetailObserver::begin_response(const ConversationInfo& c, const Response& r) {
   conversation_ = &c;
   api_ = r.api_key;
-  serial_ = r.serial;
   at_ = story::time_of(r.frame);
   whole_ = r.frame.whole();
+  asked_whole_ = r.matched && r.request_whole;
+  asked_at_ = r.request_completed;
   consumer_ = true;
   got_.clear();
 }
@@ -117,16 +117,10 @@ void DetailObserver::on_fetch_answered(const FetchAnswered& f) {
 void DetailObserver::on_partition_fetched(const PartitionFetched& p) {
   if (!consumer_ || p.error != 0 || p.asked_offset < 0) return;
   const std::int64_t end = isolation_ == 1 && p.last_stable_offset >= 0 ? p.last_stable_offset : p.high_watermark;
-  const std::pair key{client(), PartitionKey{seen_.topics.of(p.topic), p.partition}};
-  auto it = waits_.find(key);
-  if (it == waits_.end()) {
-    if (waits_.size() >= max_rows) {
-      ++left_out_;
-      return;
-    }
-    it = waits_.emplace(key, Stuck{}).first;
-  }
-  Stuck& s = it->second;
+  const PartitionKey key{seen_.topics.of(p.topic), p.partition};
+  Reading* mine = reading(key);
+  if (!mine) return;
+  Stuck& s = mine->waits;
   if (s.offset != p.asked_offset || end <= p.asked_offset) {
     s = {.offset = p.asked_offset, .behind = 0, .answers = 0, .since = at_, .until = at_};
     if (end <= p.asked_offset) return;
@@ -137,67 +131,59 @@ void DetailObserver::on_partition_fetched(const PartitionFetched& p) {
   // Three times the same, for more than a second, is no retry.
   constexpr std::int64_t second = 1'000'000'000;
   if (s.answers < 3 || s.until.time_ns - s.since.time_ns < second) return;
-  Stuck& worst = seen_.stuck[{names_[key.first], key.second}];
+  Stuck& worst = seen_.stuck[{names_[client()], key}];
   if (s.until.time_ns - s.since.time_ns >= worst.until.time_ns - worst.since.time_ns) worst = s;
-}
-
-const std::int64_t* DetailObserver::produced(const PartitionKey& p, std::int64_t base) const {
-  const BatchKey key{p.topic, p.partition, base};
-  if (const auto it = produced_.find(key); it != produced_.end()) return &it->second;
-  const auto it = produced_before_.find(key);
-  return it == produced_before_.end() ? nullptr : &it->second;
 }
 
 // A batch keeps its first offset from producer to consumer, so headers are enough.
 void DetailObserver::on_batch(const BatchSeen& b) {
-  if (b.batch.control || !whole_) return;
-  const PartitionKey key{seen_.topics.of(b.topic), b.partition};
-  if (b.via == Via::produce) {
-    if (b.records_before == 0 && waiting_.size() < max_rows)
-      waiting_[{conversation_->number, serial_}].push_back({key, at_.time_ns});
-  } else if (b.via == Via::fetch && b.batch.magic == 2 && b.batch.count > 0) {
-    got_.push_back({key, b.batch.base_offset, static_cast<std::uint32_t>(b.batch.count)});
-  }
+  if (b.via != Via::fetch || b.batch.control || b.batch.magic != 2 || b.batch.count <= 0 || !whole_) return;
+  got_.push_back({{seen_.topics.of(b.topic), b.partition}, b.batch.base_offset,
+                  static_cast<std::uint32_t>(b.batch.count)});
 }
 
 void DetailObserver::on_produce_answered(const ProduceAnswered& a) {
-  const auto it = waiting_.find({conversation_->number, a.request_serial});
-  if (it == waiting_.end() || a.error != 0 || a.base_offset < 0) return;
-  const PartitionKey key{seen_.topics.of(a.topic), a.partition};
-  for (const Sent& s : it->second) {
-    if (s.partition != key) continue;
-    if (produced_.size() >= max_batches / 2) {
-      batches_out_ += produced_before_.size();
-      produced_before_ = std::move(produced_);
-      produced_.clear();
-    }
-    produced_.try_emplace({key.topic, key.partition, a.base_offset}, s.at);
-  }
+  if (a.error != 0 || a.base_offset < 0 || !asked_whole_) return;
+  produced_.put({seen_.topics.of(a.topic), a.partition}, a.base_offset, asked_at_.time_ns);
 }
 
-void DetailObserver::end_response(const ConversationInfo& c, const Response& r, const Error&) {
-  if (r.api_key == 0) waiting_.erase({c.number, r.serial});
+DetailObserver::Reading* DetailObserver::reading(const PartitionKey& partition) {
+  const ReadingKey key{client(), partition};
+  if (last_reading_ && last_reading_key_ == key) return last_reading_;
+  auto it = readings_.find(key);
+  if (it == readings_.end()) {
+    if (readings_.size() >= max_rows) {
+      ++left_out_;
+      return nullptr;
+    }
+    it = readings_.emplace(key, std::make_unique<Reading>()).first;
+  }
+  last_reading_key_ = key;
+  last_reading_ = it->second.get();
+  return last_reading_;
+}
+
+void DetailObserver::end_response(const ConversationInfo&, const Response&, const Error&) {
   if (!consumer_) got_.clear();
   for (const Got& g : got_) {
-    const std::int64_t* at = produced(g.partition, g.offset);
+    const std::int64_t* at = produced_.find(g.partition, g.offset);
     if (!at) continue;
     // Once for each client: who reads again doesn't wait for it.
-    std::int64_t& had = read_up_to_.try_emplace({client(), g.partition}, -1).first->second;
-    if (g.offset <= had) continue;
-    had = g.offset;
-    const std::pair key{PartitionKey{g.partition.topic, -1}, names_[client()]};
-    if (seen_.delays.size() >= 1000 && !seen_.delays.contains(key)) {
-      ++left_out_;
-      continue;
+    Reading* mine = reading(g.partition);
+    if (!mine || g.offset <= mine->up_to) continue;
+    mine->up_to = g.offset;
+    if (!mine->delays && !mine->no_room) {
+      const std::pair key{PartitionKey{g.partition.topic, -1}, names_[client()]};
+      mine->no_room = seen_.delays.size() >= max_delays && !seen_.delays.contains(key);
+      if (!mine->no_room) mine->delays = &seen_.delays[key];
     }
-    report::Histogram& h = seen_.delays[key];
-    h.add(at_.time_ns - *at, g.records);
+    if (mine->delays) {
+      mine->delays->add(at_.time_ns - *at, g.records);
+    } else {
+      ++left_out_;
+    }
   }
   got_.clear();
-}
-
-void DetailObserver::on_unanswered(const ConversationInfo& c, std::uint64_t serial) {
-  waiting_.erase({c.number, serial});
 }
 
 void DetailObserver::on_close(const ConversationInfo& c, Stamp) {
@@ -224,7 +210,7 @@ DetailsSeen DetailObserver::finish(const Cluster& cluster) {
   }
   seen_.leaders = std::move(leaders);
   seen_.limits = {{"rows of details", max_rows, left_out_},
-                  {"batches that wait for a reader", max_batches, batches_out_}};
+                  {"batches that wait for a reader", max_batches, produced_.left_out()}};
   return std::move(seen_);
 }
 

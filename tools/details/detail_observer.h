@@ -4,12 +4,12 @@
 #pragma once
 
 #include <map>
-#include <set>
+#include <memory>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "details/produced_times.h"
 #include "kparse/events.h"
 #include "report/histogram.h"
 #include "story/json.h"
@@ -55,9 +55,12 @@ struct DetailsSeen {
 
 class DetailObserver final : public Observer {
  public:
-  static constexpr std::size_t max_rows = 100'000, max_batches = 300'000;
+  static constexpr std::size_t max_rows = 100'000, max_batches = 300'000, max_delays = 1000;
 
   [[nodiscard]] DetailsSeen finish(const Cluster&);
+
+  /// Whoever calls also tells `people` first of each request, and last of the end of a connection.
+  void share(const story::People& people) noexcept { people_.share(people); }
 
   Wants wants() const noexcept override { return Wants::fetches | Wants::batches | Wants::cluster; }
   void begin_request(const ConversationInfo&, const Request&) override;
@@ -70,44 +73,48 @@ class DetailObserver final : public Observer {
   void on_partition_fetched(const PartitionFetched&) override;
   void on_batch(const BatchSeen&) override;
   void on_produce_answered(const ProduceAnswered&) override;
-  void on_unanswered(const ConversationInfo&, std::uint64_t) override;
   void on_close(const ConversationInfo&, Stamp) override;
 
  private:
-  struct Sent {
-    PartitionKey partition;
-    std::int64_t at;
-  };
+  /// Batches of one answer that stand together in a partition.
   struct Got {
     PartitionKey partition;
     std::int64_t offset;
     std::uint32_t records;
   };
+  /// What one client does with one partition.
+  struct Reading {
+    std::int64_t up_to = -1;              ///< it had already
+    report::Histogram* delays = nullptr;  ///< of seen_
+    bool no_room = false;
+    Stuck waits;
+  };
+  using ReadingKey = std::pair<std::uint32_t, PartitionKey>;  ///< number of the client id
+
   /// The client at hand, as a number.
   std::uint32_t client();
-  [[nodiscard]] const std::int64_t* produced(const PartitionKey&, std::int64_t base) const;
+  /// nullptr: no room.
+  Reading* reading(const PartitionKey&);
 
   DetailsSeen seen_;
-  story::People people_;
-  using BatchKey = std::tuple<std::uint32_t, std::int32_t, std::int64_t>;  ///< topic, partition, base offset
-  absl::flat_hash_map<std::pair<std::uint64_t, std::uint64_t>, std::vector<Sent>>
-      waiting_;                                                             ///< by conversation, serial
-  absl::flat_hash_map<BatchKey, std::int64_t> produced_, produced_before_;  ///< to the time; the older half
-  std::vector<Got> got_;                                                    ///< of the answer at hand
-  std::map<std::string, std::uint32_t, std::less<>> numbers_;               ///< of client ids
+  story::SomePeople people_;
+  ProducedTimes produced_{max_batches};
+  std::vector<Got> got_;                                         ///< of the answer at hand
+  std::map<std::string, std::uint32_t, std::less<>> numbers_;    ///< of client ids
   std::vector<std::string> names_;
-  std::vector<Sessions> sessions_;                                             ///< by number
-  std::map<std::pair<std::uint32_t, PartitionKey>, std::int64_t> read_up_to_;  ///< what a client had already
-  std::map<std::pair<std::uint32_t, PartitionKey>, Stuck> waits_;
-  std::uint64_t left_out_ = 0, batches_out_ = 0;
+  std::vector<Sessions> sessions_;                               ///< by number
+  absl::flat_hash_map<ReadingKey, std::unique_ptr<Reading>> readings_;
+  ReadingKey last_reading_key_;
+  Reading* last_reading_ = nullptr;
+  std::uint64_t left_out_ = 0;
   const ConversationInfo* conversation_ = nullptr;
   std::uint64_t client_of_ = ~std::uint64_t{0};  ///< conversation that client_ is of
   std::uint32_t client_ = 0;
   std::int16_t api_ = -1;
-  std::uint64_t serial_ = 0;
   bool whole_ = true, consumer_ = true;
+  bool asked_whole_ = false;  ///< the request of the answer at hand was seen to its end
   std::int8_t isolation_ = 0;
-  Stamp at_;
+  Stamp at_, asked_at_;
 };
 
 }  // namespace kparse::details

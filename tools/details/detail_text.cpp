@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "details/details_out.h"
+#include "details/network_out.h"
 #include "output/human.h"
 #include "output/table.h"
 
@@ -154,15 +155,6 @@ struct Printer {
                 human_count(t.answers), human_duration(t.sum_ms * 1'000'000), human_duration(t.most_ms * 1'000'000));
     }
   }
-
-  void network() const {
-    if (all.tcp.retransmitted_bytes == 0 && all.tcp.stray_packets == 0 && all.tcp.late_bytes == 0) return;
-    title("Network");
-    if (all.tcp.retransmitted_bytes > 0) out.print("  {} came again\n", cli::human_bytes(all.tcp.retransmitted_bytes));
-    if (all.tcp.late_bytes > 0)
-      out.print("  {} came after they had been given up\n", cli::human_bytes(all.tcp.late_bytes));
-    if (all.tcp.stray_packets > 0) out.print("  {} packets fit no connection\n", human_count(all.tcp.stray_packets));
-  }
 };
 
 }  // namespace
@@ -174,7 +166,7 @@ void print_details(cli::Output& out, const cli::Painter& paint, const Everything
   p.delays();
   p.partitions();
   p.fetches();
-  p.network();
+  print_network(out, paint, all);
 }
 
 }  // namespace kparse::details

@@ -53,12 +53,14 @@ void GroupState::joined(const GroupCall& c, const GroupAnswer& a, const Speaker&
   }
   if (a.generation == now_.number) {
     if (c.whole) now_.joined.insert(m);
-    // A static member that comes back to a generation already at work disturbs nobody.
-    if (now_.synced.empty() && (!now_.begin_known || story::earlier(c.at, now_.begin))) {
+    // A static member that comes back to a generation already at work disturbs nobody. By time: behind lost bytes a
+    // connection is heard later than others.
+    const bool at_work = !now_.synced.empty() && !story::earlier(c.at, now_.first_sync);
+    if (!at_work && (!now_.begin_known || story::earlier(c.at, now_.begin))) {
       now_.begin = c.at;
       now_.begin_known = true;
     }
-    if (now_.synced.empty() && before_members_.contains(m) &&
+    if (!at_work && before_members_.contains(m) &&
         (!now_.begin_again_known || story::earlier(c.at, now_.begin_again))) {
       now_.begin_again = c.at;
       now_.begin_again_known = true;
@@ -117,6 +119,7 @@ void GroupState::synced(const GroupCall& c, const GroupAnswer& a, const Speaker&
     }
   }
   now_.plan[m] = std::move(assignment);
+  if (now_.synced.empty() || story::earlier(s.at, now_.first_sync)) now_.first_sync = s.at;
   now_.synced.insert(m);
   if (story::earlier(now_.last_sync, s.at)) {
     now_.last_sync = s.at;
@@ -138,9 +141,10 @@ void GroupState::left(const GroupCall& c, const GroupAnswer& a, const Speaker& s
       for (std::uint32_t i = static_cast<std::uint32_t>(group_.members.size()); i > 0 && !m; --i)
         if (group_.members[i - 1].instance == who.instance && group_.members[i - 1].gone.empty()) m = i;
     const Member* r = row(m);
-    const bool self = !r || r->person == 0 || r->person == person(s) ||
+    // Members give their id when they leave; only an admin names the instance alone (KIP-345).
+    const bool self = named && (!r || r->person == 0 || r->person == person(s) ||
                       (group_.people[r->person - 1].client_id == s.person.client_id &&
-                       story::host_of(group_.people[r->person - 1].address) == story::host_of(s.person.address));
+                       story::host_of(group_.people[r->person - 1].address) == story::host_of(s.person.address)));
     Event* e = add(error != 0 ? What::error
                    : self     ? What::leave
                               : What::removed,

@@ -40,7 +40,7 @@ void GroupObserver::begin_response(const ConversationInfo& c, const Response& r)
   conversation_ = &c;
   first_ = r.frame.first;
   at_ = story::time_of(r.frame);
-  open_.erase({c.number, r.serial});
+  if (r.matched && !open_.empty()) open_.erase({c.number, r.serial});
 }
 
 void GroupObserver::on_client_software(const ClientSoftwareSeen& s) {
@@ -139,7 +139,8 @@ GroupsSeen GroupObserver::finish(const Cluster& cluster) {
   topics_.resolve(cluster);
   for (const auto& [key, end] : ends_) {
     End& mine = out.ends[topics_.same(key)];
-    if (mine.offset < 0 || story::earlier(mine.at, end.at)) mine = end;
+    const bool together = !story::earlier(mine.at, end.at) && !story::earlier(end.at, mine.at);
+    if (mine.offset < 0 || story::earlier(mine.at, end.at) || (together && end.offset > mine.offset)) mine = end;
   }
   const Budget whole;
   out.limits = {{"groups", max_groups, groups_out_},

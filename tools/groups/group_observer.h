@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "groups/group_state.h"
 #include "kparse/events.h"
 
@@ -23,6 +24,9 @@ class GroupObserver final : public Observer {
 
   /// After the last event. `cluster` gives topics their names.
   [[nodiscard]] GroupsSeen finish(const Cluster& cluster);
+
+  /// Whoever calls also tells `people` first of each request, and last of the end of a connection.
+  void share(const story::People& people) noexcept { people_.share(people); }
 
   Wants wants() const noexcept override { return Wants::groups | Wants::offsets | Wants::share; }
   void begin_request(const ConversationInfo&, const Request&) override;
@@ -55,11 +59,11 @@ class GroupObserver final : public Observer {
 
   const std::vector<std::string> only_;
   Budget budget_;
-  story::People people_;
+  story::SomePeople people_;
   story::TopicIndex topics_;
   std::map<std::string, std::unique_ptr<GroupState>, std::less<>> groups_;
   std::uint64_t groups_out_ = 0, ends_out_ = 0;
-  std::map<story::PartitionKey, End> ends_;
+  absl::flat_hash_map<story::PartitionKey, End> ends_;
   std::map<std::pair<std::uint64_t, std::uint64_t>, Open> open_;  ///< by conversation and serial
   std::map<std::string, story::Limit> event_limits_;
 

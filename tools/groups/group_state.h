@@ -57,7 +57,7 @@ class GroupState {
   struct Generation {
     std::int32_t number = -1;
     // The group stands still from when the first of its members joins again; of a new group, from the first at all.
-    Stamp begin, begin_again, last_sync, last_sync_first;
+    Stamp begin, begin_again, first_sync, last_sync, last_sync_first;
     bool begin_known = false, begin_again_known = false;
     std::string leader, protocol;
     std::map<std::uint32_t, Assignment> plan;       ///< by member, as they heard it or as the leader made it

@@ -41,10 +41,27 @@ bool varies(std::string_view token) {
          std::all_of(token.begin(), token.end(), [](unsigned char c) { return std::isxdigit(c) != 0; });
 }
 
+/// After "[fd66:5::2]" at `at`; `at` where there is none.
+std::size_t end_of_ipv6(std::string_view text, std::size_t at) {
+  if (text[at] != '[') return at;
+  const std::size_t end = text.find(']', at);
+  if (end == std::string_view::npos) return at;
+  const std::string_view inside = text.substr(at + 1, end - at - 1);
+  const bool address = inside.find(':') != std::string_view::npos && std::all_of(inside.begin(), inside.end(), [](unsigned char c) {
+    return std::isxdigit(c) != 0 || c == ':' || c == '.';
+  });
+  return address ? end + 1 : at;
+}
+
 /// "3 of 17 bytes from 10.0.0.1:9092" is "# of # bytes from #".
 std::string shape(std::string_view message) {
   std::string out;
   for (std::size_t at = 0; at < message.size();) {
+    if (const std::size_t end = end_of_ipv6(message, at); end > at) {
+      out += '#';
+      at = end;
+      continue;
+    }
     if (!word(message[at])) {
       // What joins two numbers belongs to them: 10.0.0.1:9092, 1,234, 12:30:00.
       const bool joins = !out.empty() && out.back() == '#' && at + 1 < message.size() && digit(message[at + 1]) &&

@@ -157,6 +157,7 @@ void ReportObserver::end_response(const ConversationInfo& info, const Response& 
 void ReportObserver::add_latency(const ConversationInfo& info, const Response& r) {
   ApiRow& api = *now_.api;
   api.latency.add(r.latency_ns);
+  if (!r.timed()) return;
   const std::int64_t wait = now_.max_wait_ms > 0 ? now_.max_wait_ms * ms : 0;
   // Empty after nearly all the time that the client allowed: the broker had nothing, it was not slow.
   if (now_.may_wait && !now_.data_came && wait > 0 && r.latency_ns >= wait - wait / 10) {

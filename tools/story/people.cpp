@@ -15,12 +15,17 @@ std::string_view host_of(std::string_view endpoint) noexcept {
   return endpoint.substr(0, endpoint.rfind(':'));
 }
 
+Person& People::open(std::uint64_t conversation) {
+  if (last_ && last_number_ == conversation) return *last_;
+  std::unique_ptr<Person>& mine = open_[conversation];
+  if (!mine) mine = std::make_unique<Person>();
+  last_ = mine.get();
+  last_number_ = conversation;
+  return *last_;
+}
+
 void People::request(const ConversationInfo& c, const Request& r) {
-  if (!last_ || last_number_ != c.number) {
-    last_ = &open_[c.number];
-    last_number_ = c.number;
-  }
-  Person& p = last_->person;
+  Person& p = open(c.number);
   if (p.address.empty()) {
     p.address = c.proxied.empty() ? c.client : c.proxied;
     p.server = c.server;
@@ -31,7 +36,7 @@ void People::request(const ConversationInfo& c, const Request& r) {
 }
 
 void People::software(const ConversationInfo& c, const ClientSoftwareSeen& s) {
-  Person& p = open_[c.number].person;
+  Person& p = open(c.number);
   p.software = clipped(s.name, 128);
   p.software_version = clipped(s.version, 128);
   if (software_.size() >= max_software) return;
@@ -44,14 +49,14 @@ void People::close(const ConversationInfo& c) {
 }
 
 std::string_view People::client_id(const ConversationInfo& c) const {
-  if (last_ && last_number_ == c.number) return last_->person.client_id;
+  if (last_ && last_number_ == c.number) return last_->client_id;
   const auto it = open_.find(c.number);
-  return it == open_.end() ? std::string_view{} : std::string_view(it->second.person.client_id);
+  return it == open_.end() ? std::string_view{} : std::string_view(it->second->client_id);
 }
 
 Person People::of(const ConversationInfo& c) const {
   Person p;
-  if (const auto it = open_.find(c.number); it != open_.end()) p = it->second.person;
+  if (const auto it = open_.find(c.number); it != open_.end()) p = *it->second;
   if (p.address.empty()) {
     p.address = c.proxied.empty() ? c.client : c.proxied;
     p.server = c.server;

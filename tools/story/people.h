@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "absl/container/flat_hash_map.h"
 #include "kparse/events.h"
 
 namespace kparse::story {
@@ -39,17 +40,38 @@ class People {
   [[nodiscard]] std::string_view client_id(const ConversationInfo&) const;
 
  private:
+  Person& open(std::uint64_t conversation);
   struct Software {
     std::string name, version;
   };
-  struct Open {
-    Person person;
-  };
   static constexpr std::size_t max_software = 20'000;
-  std::map<std::uint64_t, Open> open_;
+  absl::flat_hash_map<std::uint64_t, std::unique_ptr<Person>> open_;  ///< by conversation
   std::map<std::pair<std::string, std::string>, Software> software_;  ///< by host and client id
   std::uint64_t last_number_ = 0;
-  Open* last_ = nullptr;
+  Person* last_ = nullptr;
+};
+
+/// An observer's people: its own, or those of whoever tells several observers the same.
+class SomePeople {
+ public:
+  /// From now on `others`, whom somebody else tells of requests, software and closed connections.
+  void share(const People& others) noexcept { shared_ = &others; }
+  void request(const ConversationInfo& c, const Request& r) {
+    if (!shared_) own_.request(c, r);
+  }
+  void software(const ConversationInfo& c, const ClientSoftwareSeen& s) {
+    if (!shared_) own_.software(c, s);
+  }
+  void close(const ConversationInfo& c) {
+    if (!shared_) own_.close(c);
+  }
+  [[nodiscard]] Person of(const ConversationInfo& c) const { return all().of(c); }
+  [[nodiscard]] std::string_view client_id(const ConversationInfo& c) const { return all().client_id(c); }
+
+ private:
+  [[nodiscard]] const People& all() const noexcept { return shared_ ? *shared_ : own_; }
+  People own_;
+  const People* shared_ = nullptr;
 };
 
 /// When a frame was there: of one that lacks bytes, when the last of it that is there came.

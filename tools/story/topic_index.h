@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kparse/cluster.h"
@@ -20,6 +21,10 @@ struct PartitionKey {
   TopicNumber topic = no_topic;
   std::int32_t partition = -1;
   auto operator<=>(const PartitionKey&) const = default;
+  template <class H>
+  friend H AbslHashValue(H h, const PartitionKey& k) {
+    return H::combine(std::move(h), k.topic, k.partition);
+  }
 };
 
 /// What a topic is called. `id` as Kafka prints it, "" none; `name` "" when nothing has named the id.

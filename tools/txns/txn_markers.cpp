@@ -100,6 +100,7 @@ TxnsSeen TxnObserver::finish(const Cluster& cluster) {
   std::stable_sort(held_.begin(), held_.end(),
                    [](const Held& a, const Held& b) { return story::earlier(a.since, b.since); });
   out.held = std::move(held_);
+  for (Producer& p : producers_) doubt_begins(p);
   topics_.resolve(cluster);
   out.topics = std::move(topics_);
   out.producers.assign(std::make_move_iterator(producers_.begin()), std::make_move_iterator(producers_.end()));

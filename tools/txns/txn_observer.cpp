@@ -2,6 +2,7 @@
 #include "txns/txn_observer.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace kparse::txns {
 namespace {
@@ -96,24 +97,62 @@ Producer* TxnObserver::producer(std::string_view name, std::int64_t id) {
 std::uint64_t TxnObserver::gaps_of(const Producer& p) const {
   std::uint64_t n = 0;
   for (const std::uint64_t c : p.conversations)
-    if (const auto it = gaps_.find(c); it != gaps_.end()) n += it->second;
+    if (const auto it = gaps_.find(c); it != gaps_.end()) n += it->second.size();
   return n;
 }
 
 void TxnObserver::idle(Producer& p) {
   p.idle = true;
-  p.idle_gaps = gaps_of(p);
+  p.idle_since = at_.time_ns;
 }
 
-void TxnObserver::on_gap(const ConversationInfo& c, const Gap&) {
-  if (gaps_.size() < 100'000 || gaps_.contains(c.number)) ++gaps_[c.number];
+// The last that was seen before it in its direction is the earliest that it can have been there. What is told is in the
+// order of each direction's stream, not of time: so whether a begin can be believed is settled at the end.
+void TxnObserver::lost(const ConversationInfo& c, Side side, std::int64_t shown_ns) {
+  if (gaps_.size() >= max_gaps && !gaps_.contains(c.number)) return;
+  std::vector<Lost>& mine = gaps_[c.number];
+  if (gap_count_ >= max_gaps && !mine.empty()) {
+    mine.back().to = std::max(mine.back().to, shown_ns);
+    return;
+  }
+  Met met;
+  if (const auto it = met_at_.find(c.number); it != met_at_.end()) met = it->second;
+  mine.push_back({std::min(side == Side::client ? met.asked : met.answered, shown_ns), shown_ns});
+  ++gap_count_;
 }
-void TxnObserver::on_resync(const ConversationInfo& c, Side, std::uint64_t) {
-  if (gaps_.size() < 100'000 || gaps_.contains(c.number)) ++gaps_[c.number];
+
+void TxnObserver::on_gap(const ConversationInfo& c, const Gap& g) { lost(c, g.from, g.at.time_ns); }
+
+void TxnObserver::on_resync(const ConversationInfo& c, Side side, std::uint64_t) { lost(c, side, last_.time_ns); }
+
+void TxnObserver::answered() {
+  if (!conversation_) return;
+  if (const auto it = met_at_.find(conversation_->number); it != met_at_.end())
+    it->second.answered = std::max(it->second.answered, at_.time_ns);
+}
+
+// A transaction began with what was seen of it only if nothing can have been lost since the one before it ended.
+void TxnObserver::doubt_begins(Producer& p) const {
+  std::vector<Lost> lost;
+  for (const std::uint64_t c : p.conversations)
+    if (const auto it = gaps_.find(c); it != gaps_.end()) lost.insert(lost.end(), it->second.begin(), it->second.end());
+  std::sort(lost.begin(), lost.end(), [](const Lost& a, const Lost& b) { return a.from < b.from; });
+  for (std::size_t i = 1; i < lost.size(); ++i) lost[i].to = std::max(lost[i].to, lost[i - 1].to);
+  for (Txn& t : p.transactions) {
+    if (!t.begin_known) continue;
+    // The last of those that may have been lost before it began also reaches furthest.
+    const auto after = std::lower_bound(lost.begin(), lost.end(), t.begin.time_ns,
+                                        [](const Lost& l, std::int64_t begin) { return l.from < begin; });
+    t.begin_known = !t.by_broker && (after == lost.begin() || std::prev(after)->to < t.idle_since);
+  }
 }
 
 void TxnObserver::met(Producer& p) {
   p.requests_seen = true;
+  if (conversation_ && (met_at_.size() < max_gaps || met_at_.contains(conversation_->number))) {
+    Met& met = met_at_[conversation_->number];
+    met.asked = std::max(met.asked, at_.time_ns);
+  }
   if (!conversation_ || p.conversations.size() >= max_people || !p.conversations.insert(conversation_->number).second)
     return;
   story::Person who = people_.of(*conversation_);
@@ -127,7 +166,7 @@ Txn* TxnObserver::current(Producer& p) noexcept {
 
 // Connections that were under way when the capture began are told a little late: what belongs to a transaction may come
 // after its end, or after the next one has begun.
-Txn* TxnObserver::open(Producer& p, std::int16_t epoch, const Stamp& first, const Stamp& at) {
+Txn* TxnObserver::open(Producer& p, std::int16_t epoch, const Stamp& first, const Stamp& at, bool by_broker) {
   Txn* found = nullptr;
   for (std::size_t i = p.transactions.size(); i > 0 && i + 16 > p.transactions.size(); --i) {
     Txn& t = p.transactions[i - 1];
@@ -141,6 +180,7 @@ Txn* TxnObserver::open(Producer& p, std::int16_t epoch, const Stamp& first, cons
     if (story::earlier(at, found->begin)) {
       found->begin = at;
       found->begin_first = first;
+      found->by_broker = by_broker;
     }
     return found;
   }
@@ -150,7 +190,9 @@ Txn* TxnObserver::open(Producer& p, std::int16_t epoch, const Stamp& first, cons
   }
   if (!take(budget_.transactions, out_.transactions)) return nullptr;
   Txn& t = p.transactions.emplace_back();
-  t.begin_known = p.idle && p.idle_gaps == gaps_of(p);
+  t.begin_known = p.idle;
+  t.idle_since = p.idle_since;
+  t.by_broker = by_broker;
   p.idle = false;
   t.gaps = gaps_of(p);
   t.begin_first = first;
@@ -259,6 +301,7 @@ void TxnObserver::end(Producer& p, const TxnCall& c, const TxnAnswer& a) {
 }
 
 void TxnObserver::on_txn_answer(const TxnCall& c, const TxnAnswer& a) {
+  answered();
   if (c.verify_only) return;
   if (c.kind == TxnCall::Kind::init) return init(c, a);
   if (c.kind == TxnCall::Kind::write_markers) {
@@ -281,7 +324,7 @@ void TxnObserver::on_txn_answer(const TxnCall& c, const TxnAnswer& a) {
     if (Txn* t = current(*p); t && is_fencing(a.error)) close(*p, *t, Outcome::fenced);
     return;
   }
-  Txn* t = open(*p, c.producer_epoch, c.first, c.at);
+  Txn* t = open(*p, c.producer_epoch, c.first, c.at, by_broker);
   if (!t) return;
   if (!c.group.empty() && t->groups.size() < 64) t->groups.insert(story::clipped(c.group));
   if (c.kind != TxnCall::Kind::add_partitions) return;
@@ -299,7 +342,16 @@ void TxnObserver::on_offset_commit(const OffsetCommit& o) {
   if (!o.transactional || o.producer_id < 0) return;
   Producer* p = producer(o.transactional_id, o.producer_id);
   if (!p) return;
-  if (!o.answered) met(*p);
+  if (!o.answered) {
+    met(*p);
+    // It may have begun a transaction.
+    p->idle = false;
+    for (std::size_t i = p->transactions.size(); i > 0 && i + 16 > p->transactions.size(); --i) {
+      Txn& later = p->transactions[i - 1];
+      if (o.at.time_ns < later.idle_since) break;
+      if (story::earlier(o.at, later.begin)) later.begin_known = false;
+    }
+  }
   Txn* t = o.answered && o.error == 0 ? open(*p, o.producer_epoch, o.first, o.at) : current(*p);
   if (!t || t->epoch != o.producer_epoch) return;
   if (t->groups.size() < 64) t->groups.insert(story::clipped(o.group));
@@ -376,6 +428,7 @@ void TxnObserver::on_produce_answered(const ProduceAnswered& a) {
   }
   it->second.erase(s);
   if (it->second.empty()) sent_.erase(it);
+  answered();
 }
 
 void TxnObserver::on_unanswered(const ConversationInfo& c, std::uint64_t serial) {
@@ -395,6 +448,7 @@ void TxnObserver::on_limit(const LimitReached& l) {
 void TxnObserver::on_close(const ConversationInfo& c, Stamp) {
   people_.close(c);
   conversation_ = nullptr;
+  met_at_.erase(c.number);
   sent_.erase(sent_.lower_bound({c.number, 0}), sent_.upper_bound({c.number, ~std::uint64_t{0}}));
 }
 

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <deque>
+#include <limits>
 #include <map>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "kparse/events.h"
 #include "txns/txn_rows.h"
 
@@ -24,6 +26,9 @@ class TxnObserver final : public Observer {
 
   /// After the last event. `cluster` gives topics their names.
   [[nodiscard]] TxnsSeen finish(const Cluster& cluster);
+
+  /// Whoever calls also tells `people` first of each request, and last of the end of a connection.
+  void share(const story::People& people) noexcept { people_.share(people); }
 
   Wants wants() const noexcept override {
     return Wants::transactions | Wants::batches | Wants::offsets | Wants::fetches;
@@ -45,7 +50,8 @@ class TxnObserver final : public Observer {
   void on_close(const ConversationInfo&, Stamp) override;
 
  private:
-  static constexpr std::size_t max_sent = 20'000, max_held = 20'000, max_people = 64, max_partitions = 4096;
+  static constexpr std::size_t max_sent = 20'000, max_held = 20'000, max_people = 64, max_partitions = 4096,
+                               max_gaps = 100'000;
   /// A produced batch that waits for its offset.
   struct Sent {
     std::size_t producer;
@@ -59,10 +65,13 @@ class TxnObserver final : public Observer {
   Producer* known(std::int64_t id);
   [[nodiscard]] std::uint64_t gaps_of(const Producer&) const;
   void idle(Producer&);
+  void lost(const ConversationInfo&, Side, std::int64_t shown_ns);
+  void answered();
+  void doubt_begins(Producer&) const;
   void met(Producer&);
   Txn* current(Producer&) noexcept;
   /// The open transaction of that epoch, or a new one that begins with the frame at hand.
-  Txn* open(Producer&, std::int16_t epoch, const Stamp& first, const Stamp& at);
+  Txn* open(Producer&, std::int16_t epoch, const Stamp& first, const Stamp& at, bool by_broker = false);
   TxnPartition* part(Txn&, const PartitionKey&);
   void fault(Producer&, Txn*, std::string_view call, std::int16_t error);
   void end(Producer&, const TxnCall&, const TxnAnswer&);
@@ -75,7 +84,7 @@ class TxnObserver final : public Observer {
   struct {
     std::uint64_t producers = 0, transactions = 0, rows = 0, faults = 0, markers = 0, sent = 0, held = 0;
   } out_;
-  story::People people_;
+  story::SomePeople people_;
   story::TopicIndex topics_;
   std::deque<Producer> producers_;
   std::map<std::pair<std::string, std::int64_t>, std::size_t> by_key_;
@@ -84,7 +93,18 @@ class TxnObserver final : public Observer {
   std::map<RequestKey, std::vector<Sent>> sent_;
   std::map<RequestKey, std::size_t> ends_;                                        ///< EndTxn that waits, by producer
   std::map<std::tuple<std::int64_t, PartitionKey, std::int64_t>, bool> markers_;  ///< already told
-  std::map<std::uint64_t, std::uint64_t> gaps_;                                   ///< by conversation
+  /// Bytes that the capture lacks were on the wire after `from` and before `to`.
+  struct Lost {
+    std::int64_t from, to;
+  };
+  std::map<std::uint64_t, std::vector<Lost>> gaps_;  ///< by conversation
+  std::size_t gap_count_ = 0;
+  /// The last that a producer said on a connection, and heard.
+  struct Met {
+    std::int64_t asked = std::numeric_limits<std::int64_t>::min();
+    std::int64_t answered = asked;
+  };
+  absl::flat_hash_map<std::uint64_t, Met> met_at_;  ///< by conversation
   std::map<PartitionKey, Held> holding_;
   std::vector<Held> held_;
   std::map<std::string, story::Limit> event_limits_;

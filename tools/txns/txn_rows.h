@@ -58,7 +58,10 @@ struct Txn {
   bool by_marker = false;  ///< the outcome is that of a marker; EndTxn's answer was not seen
   std::int16_t epoch = -1;
   bool whole = true;       ///< nothing of its producer's connections was lost while it went on
-  std::uint64_t gaps = 0;  ///< only while reading: lost when it began
+  // Only while reading.
+  std::uint64_t gaps = 0;       ///< lost when it began
+  std::int64_t idle_since = 0;  ///< its producer was between transactions then
+  bool by_broker = false;       ///< what was seen of its begin is what a broker did for the producer
   std::map<PartitionKey, TxnPartition> partitions;
   std::vector<TxnOffset> offsets;
   std::set<std::string> groups;
@@ -91,7 +94,7 @@ struct Producer {
   std::vector<Marker> markers;  ///< of transactions that were not seen
   // Only while reading.
   bool idle = false;            ///< it was seen to be between transactions
-  std::uint64_t idle_gaps = 0;  ///< bytes of its connections that the capture lacked then, counted in gaps
+  std::int64_t idle_since = 0;
   std::set<std::uint64_t> conversations;
 };
 

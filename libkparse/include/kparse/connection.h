@@ -67,7 +67,12 @@ struct Response {
   std::int64_t latency_ns =
       0;  ///< end of request to end of response; negative where the capture has them in that order
   std::int64_t first_byte_ns = 0;  ///< end of request to first byte of response
+  bool request_whole = true;       ///< false: bytes of it are missing, `request_completed` is when that became known
   std::int16_t guess = -1;         ///< unmatched: API key that the bytes point to, -1 none
+
+  /// Do the times tell how long the answer took? Not where either frame lacks bytes, or the capture has them in the
+  /// wrong order.
+  [[nodiscard]] bool timed() const noexcept { return matched && request_whole && frame.whole() && latency_ns >= 0; }
 };
 
 /// A raw SASL token (after SaslHandshake v0, or GSSAPI without any handshake).

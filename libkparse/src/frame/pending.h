@@ -15,6 +15,7 @@ namespace kparse::frame {
 struct Pending {
   const Api* api = nullptr;
   std::int16_t key = -1, version = -1;
+  bool whole = true;    ///< the request has all its bytes
   bool silent = false;  ///< no answer is due (acks=0), but some mock broker sends one
   std::uint64_t serial = 0;
   std::uint64_t offset = 0;

@@ -100,6 +100,7 @@ void Tracker::State::fill(const Frame& f, const RequestHead& h, Request& r) noex
   p.key = h.key;
   p.version = h.version;
   p.silent = !r.answer_expected;
+  p.whole = f.whole();
   p.serial = r.serial;
   p.offset = f.offset;
   p.first = f.first;
@@ -158,6 +159,7 @@ void Tracker::State::answered(const Frame& f, const Pending& p, Response& r) noe
   r.request_last = p.last;
   r.request_completed = p.completed;
   r.request_offset = p.offset;
+  r.request_whole = p.whole;
   r.latency_ns = f.completed.time_ns - p.completed.time_ns;
   r.first_byte_ns = f.first.time_ns - p.completed.time_ns;
   const Bytes after_id = f.data.subspan(4);

@@ -15,3 +15,6 @@ kparse_layer(lint
 )
 target_include_directories(kparse_lint PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/generated-lint)
 include(${CMAKE_CURRENT_LIST_DIR}/error_severity.cmake)
+if(KPARSE_PCH)
+  target_precompile_headers(kparse_lint PRIVATE src/lint/rule.h)
+endif()

@@ -66,6 +66,7 @@ void BodySink::error(NodeId node, std::int16_t code) noexcept {
   Level& l = top();
   l.last_error = code;
   if (code == 0) return;
+  found_.errors = true;
   if (l.pending_count == l.pending.size()) tell_errors(l);
   l.pending[l.pending_count++] = {code, node};
 }

@@ -24,6 +24,7 @@ struct BodyFindings {
   bool has_wait = false;
   std::int32_t max_wait_ms = 0;
   bool data = false;               ///< a records field that isn't empty
+  bool errors = false;             ///< an error code that isn't 0
 };
 
 class BodySink : public Sink {

@@ -10,7 +10,7 @@
 namespace kparse {
 namespace {
 
-constexpr int key_fetch = 1, key_join_group = 11;
+constexpr int key_produce = 0, key_fetch = 1, key_join_group = 11;
 
 Interest detail_interest(const std::vector<Part>& parts) {
   Interest i = Interest::nothing();
@@ -83,7 +83,8 @@ void DetailReader::request(const Request& r) noexcept {
   }
 }
 
-void DetailReader::response(const Response& r) noexcept {
+void DetailReader::response(const Response& r, bool errors) noexcept {
+  if (r.api_key == key_produce && !errors) return;  // leaders are told beside an error only (KIP-951)
   try {
     answer(r, requests_.find(r.serial));
   } catch (const std::bad_alloc&) {

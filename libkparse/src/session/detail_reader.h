@@ -19,7 +19,8 @@ class DetailReader {
       : info_(info), cluster_(cluster), p_(programs), observer_(observer), wants_(wants) {}
 
   void request(const Request&) noexcept;
-  void response(const Response&) noexcept;
+  /// `errors`: it tells of any.
+  void response(const Response&, bool errors) noexcept;
   void unanswered(std::uint64_t serial) noexcept;
   /// Of a records field.
   void batches(const RecordsSeen&) noexcept;

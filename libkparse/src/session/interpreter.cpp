@@ -91,6 +91,7 @@ struct Interpreter::State {
   bool token_awaited = false;  ///< the next token of the client is the first one of an exchange
   std::string user;            ///< from a raw token: belongs to the next request
   bool user_known = false;
+  bool errors = false;         ///< the answer at hand tells of any
   std::unique_ptr<DetailReader> details;
 };
 
@@ -132,6 +133,7 @@ Error Interpreter::walk_body(const Message& message, int version, Bytes body, st
   sink.finish();
   if (response) {
     answered(message.api_key, facts, sink.findings());
+    state_->errors = sink.findings().errors;
   } else {
     asked(message.api_key, serial, sink.findings());
   }
@@ -198,7 +200,7 @@ void Interpreter::on_response(const Response& r) {
   if (r.matched) {
     if (r.known && r.header_whole && r.api && r.api->response) {
       if (options_.bodies) error = both(error, walk_body(*r.api->response, r.version, r.body, r.serial, true));
-      if (state_->details) state_->details->response(r);
+      if (state_->details) state_->details->response(r, state_->errors);
     } else if (!error) {
       error = unread(r.api, r.api_key, r.version, r.known);
     }
