@@ -100,7 +100,7 @@ void print_findings(cli::Output& out, const cli::Painter& paint, const Found& fo
         const std::size_t more = findings.size() - shown;
         out.print("         {} more {} it (--all shows them)\n", human_count(more), more == 1 ? "finding has" : "findings have");
       }
-      out.write(wrapped(printable(rule->fix), 9, fmt::format("      {}  ", paint(Style::green, "▸"))));
+      if (rule->fix != "Nothing.") out.write(wrapped(printable(rule->fix), 9, fmt::format("      {}  ", paint(Style::green, "▸"))));
       if (!out.wanted()) return;
     }
   }
