@@ -113,6 +113,15 @@ TEST_F(Extracted, AFrameThatLacksBytes) {
   extract({"--packet", packet("response", "Fetch")});
   EXPECT_NE(run({"dump", "--format", "ndjson", out}).out.find("\"error\":{\"code\":\"lost\""), std::string::npos);
 }
+TEST_F(Extracted, APortThatComesAgain) {
+  write_file(folder / "s.yaml", R"(
+connections:
+  - {client: "10.0.0.1:50000", steps: [{request: ApiVersions, version: 0, body: {}, answer: {}}]}
+  - {client: "10.0.0.1:50000", begin: 1s, steps: [{request: Metadata, version: 1, body: {topics: null}, answer: {}}]}
+)");
+  ASSERT_EQ(run({"craft", (folder / "s.yaml").string(), in}).status, 0);
+  EXPECT_EQ(extract({"--from", "0"}), "ApiVersions? ApiVersions! Metadata? Metadata!");
+}
 TEST_F(Extracted, NothingThere) {
   EXPECT_NE(extract({"--packet", "1"}, 1).find("no Kafka frame is there"), std::string::npos);
   EXPECT_NE(extract({"--packet", "99999"}, 1).find("no such packet"), std::string::npos);

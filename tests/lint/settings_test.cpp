@@ -98,7 +98,8 @@ TEST_F(ConfigFile, TheNearestCounts) {
 
 TEST(Settings, AddSetting) {
   LintOptions options;
-  for (const char* wrong : {"", "KP-SLOW", "KP-SLOW=5", "KP-NOSUCH.x=5", "KP-SLOW.slow-ms=", "KP-SLOW.slow-ms=fast", "=5"})
+  for (const char* wrong : {"", "KP-SLOW", "KP-SLOW=5", "KP-NOSUCH.x=5", "KP-SLOW.slow-ms=", "KP-SLOW.slow-ms=fast", "=5",
+                            "KP-SLOW.slow-ms=nan", "KP-SLOW.slow-ms=inf", "KP-SLOW.slow-ms=-1"})
     EXPECT_NE(add_setting(options, wrong), "") << wrong;
   EXPECT_TRUE(options.set.empty());
   for (const RuleInfo* rule : rule_catalogue())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // kparse audit: which clients break on a broker upgrade.
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <CLI/App.hpp>
@@ -54,10 +55,10 @@ class AuditCommand final : public Command {
   int run(Context& context) override {
     findings::Config config;
     if (!config_.load(context, config)) return status_usage;
-    const std::string& target = target_.empty() ? config.audit_target : target_;
-    const std::string& fail_on = fail_on_.empty() ? config.audit_fail_on : fail_on_;
+    const std::string& target = target_ ? *target_ : config.audit_target;
+    const std::string& fail_on = fail_on_ ? *fail_on_ : config.audit_fail_on;
     std::size_t release = current_release();
-    if (!target.empty()) {
+    if (target_ || !target.empty()) {
       const auto found = find_release(target);
       if (!found) return usage_error(context, "audit", fmt::format("--target: there is no Kafka release '{}' here", target));
       release = *found;
@@ -65,7 +66,7 @@ class AuditCommand final : public Command {
     // lint's word for what makes it fail is a severity: the same here.
     const bool on_unknown = fail_on == "unknown" || fail_on == "notice" || fail_on == "info";
     const bool on_refused = on_unknown || fail_on == "refused" || fail_on == "error" || fail_on == "warning";
-    if (!on_refused && !fail_on.empty() && fail_on != "never")
+    if (!on_refused && (fail_on_ || !fail_on.empty()) && fail_on != "never")
       return usage_error(context, "audit", fmt::format("--fail-on: '{}' is none of refused|unknown|never", fail_on));
 
     Cluster cluster;
@@ -73,6 +74,7 @@ class AuditCommand final : public Command {
     const Summary summary = run_pipeline(context.options, context.options.captures, cluster, observer, Names::at_the_end,
                                          context.diagnostics);
     if (summary.bad_filter) return status_of(summary);
+    if (read_nothing(summary)) return status_of(summary);
     const audit::Seen seen = observer.finish();
     const audit::Audit audit = audit::judge_all(seen, release, span_of(summary));
     if (context.options.format == Format::json) {
@@ -98,7 +100,7 @@ class AuditCommand final : public Command {
   }
 
  private:
-  std::string target_, fail_on_;
+  std::optional<std::string> target_, fail_on_;
   ConfigOptions config_;
 };
 

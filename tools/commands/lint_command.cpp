@@ -58,10 +58,10 @@ class LintCommand final : public Command {
     LintOptions options;
     if (const int wrong = rules_.load(context, "lint", config, options)) return wrong;
     findings::FailOn fail_on = config.fail_on;
-    if (!fail_on_.empty()) {
-      const auto parsed = findings::parse_fail_on(fail_on_);
+    if (fail_on_) {
+      const auto parsed = findings::parse_fail_on(*fail_on_);
       if (!parsed)
-        return usage_error(context, "lint", fmt::format("--fail-on: '{}' is none of error|warning|notice|info|never", fail_on_));
+        return usage_error(context, "lint", fmt::format("--fail-on: '{}' is none of error|warning|notice|info|never", *fail_on_));
       fail_on = *parsed;
     }
     findings::Baseline known;
@@ -89,6 +89,7 @@ class LintCommand final : public Command {
     found.known = static_cast<std::uint64_t>(found.findings.end() - old);
     found.findings.erase(old, found.findings.end());
 
+    if (read_nothing(summary)) return status_of(summary);  // "nothing found" would be said of nothing
     write(context, found);
     if (!write_baseline_.empty()) {
       Output file(context.diagnostics);
@@ -133,7 +134,8 @@ class LintCommand final : public Command {
 
   RuleOptions rules_;
   ConfigOptions config_;
-  std::string baseline_, write_baseline_, fail_on_;
+  std::string baseline_, write_baseline_;
+  std::optional<std::string> fail_on_;
   bool all_ = false;
 };
 

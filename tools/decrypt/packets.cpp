@@ -43,6 +43,9 @@ void PacketWriter::flush() {
 
 void PacketWriter::begin(const OpenedConnection& c, Stamp at) {
   flush();
+  // Where addresses and ports come again, a SYN of the same number would be the one before sent again.
+  Sides& sides = sides_[c.number];
+  sides.client.next = sides.server.next = begun_++ * 0x9e3779b1u;
   signal(c, true, syn, at.time_ns);
   signal(c, false, syn | ack, at.time_ns);
   signal(c, true, ack, at.time_ns);

@@ -12,7 +12,7 @@
 
 namespace kparse::cli {
 
-/// Raw IP packets of at most 32 KiB. Addresses, ports and times are the capture's; sequence numbers begin at 0, and
+/// Raw IP packets of at most 32 KiB. Addresses, ports and times are the capture's; sequence numbers are made up, and
 /// jump where bytes are missing. Checksums are right.
 class PacketWriter final : public InnerWriter {
  public:
@@ -40,6 +40,7 @@ class PacketWriter final : public InnerWriter {
 
   capture::PcapngWriter& to_;
   std::unordered_map<std::uint64_t, Sides> sides_;
+  std::uint32_t begun_ = 0;  ///< connections
   std::int64_t last_time_ = 0;
   // Data of one record often comes in several pieces: they become one packet.
   OpenedConnection waiting_of_;

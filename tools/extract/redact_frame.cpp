@@ -79,8 +79,19 @@ class FrameRedactor::Keeper : public Sink {
 
   /// The length of a field that the capture has no more than a part of: without it, what is left doesn't look like Kafka.
   void length_of_cut_field(const Error& e) noexcept {
-    if (e.code == Code::truncated && e.offset > kept_ && e.offset - kept_ <= 5 && e.offset <= from_.size())
-      keep(from_.subspan(kept_, e.offset - kept_));
+    std::size_t end = e.offset;
+    if (e.code == Code::badCount) {  // told at the count, which counts too
+      if (!compact_) {
+        end += 4;
+      } else {
+        while (end < from_.size() && from_[end] >= 0x80) ++end;
+        ++end;
+      }
+      end = std::min(end, from_.size());
+    } else if (e.code != Code::truncated) {
+      return;
+    }
+    if (end > kept_ && end - kept_ <= 5 && end <= from_.size()) keep(from_.subspan(kept_, end - kept_));
   }
 
  private:

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -101,7 +102,7 @@ class Reader {
 
   void setting(const std::string& name, const toml::node& node) {
     const std::optional<double> value = node.value<double>();
-    if (!value) return fail(node, fmt::format("{} is a number", name));
+    if (!value || !std::isfinite(*value) || *value < 0) return fail(node, fmt::format("{} is a number, 0 or more", name));
     if (std::string wrong = add_setting(to_.lint, fmt::format("{}={}", name, *value)); !wrong.empty())
       fail(node, std::move(wrong));
   }

@@ -2,6 +2,7 @@
 #include "lint/settings.h"
 
 #include <charconv>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -29,6 +30,7 @@ std::string add_setting(LintOptions& options, std::string_view text) {
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
   if (error != std::errc{} || end != number.data() + number.size())
     return fmt::format("'{}' is not a number: {}", number, text);
+  if (!std::isfinite(value) || value < 0) return fmt::format("'{}' is no threshold: {}", number, text);
   LintOptions alone;
   alone.set.emplace(name, value);
   if (std::string wrong = wrong_with(alone); !wrong.empty()) return wrong;

@@ -30,5 +30,7 @@ Summary run_pipeline(const CommonOptions& options, const std::vector<std::string
 
 /// The exit status that a summary stands for (COMMAND: "Exit status").
 int status_of(const Summary&) noexcept;
+/// No packet was read, since an input could not be: there is nothing to report on.
+inline bool read_nothing(const Summary& s) noexcept { return s.unreadable && s.packets == 0; }
 
 }  // namespace kparse::cli
