@@ -11,7 +11,7 @@ if(KPARSE_TOOLS)
   kparse_test(audit_test SOURCES audit_test.cpp USES kparse_tool_audit)
 
   find_package(Python3 COMPONENTS Interpreter)
-  if(Python3_FOUND)
+  if(Python3_FOUND AND TARGET kparse_command)
     set(shared $ENV{KPARSE_SHARED})
     if(NOT shared)
       set(shared ${PROJECT_SOURCE_DIR}/../shared)

@@ -4,7 +4,7 @@ kparse_test(tls_test
   USES kparse_tls kparse_wire OpenSSL::Crypto)
 kparse_test(tls_captures_test SOURCES captures_test.cpp loss_test.cpp streams.cpp USES kparse_tls kparse_wire kparse_tool_capture)
 
-if(KPARSE_TOOLS)
+if(TARGET kparse_command)
   find_package(Python3 COMPONENTS Interpreter)
   if(Python3_FOUND)
     # Only where the captures are: the script skips itself without.
