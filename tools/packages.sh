@@ -4,7 +4,7 @@
 build_packages="g++ cmake ninja-build pkg-config libisal-dev libsnappy-dev liblz4-dev libzstd-dev
   libpcap-dev zlib1g-dev libssl-dev libabsl-dev libfmt-dev libcli11-dev rapidjson-dev libyaml-cpp-dev libtomlplusplus-dev"
 plugin_packages="wireshark-dev"  # and Wireshark itself, where the plugin is to be used
-test_packages="libgtest-dev ccache mold tshark python3"
+test_packages="libgtest-dev libbenchmark-dev ccache mold tshark python3"
 check_packages="python3"  # for the checks in ../shared only
 
 # install_packages PACKAGE...: as root, or with sudo; says nothing when all are there.

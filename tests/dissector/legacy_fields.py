@@ -146,6 +146,7 @@ EXCEPTIONS = [
     (r"kafka\.tagged_field_(tag|data)", None, some_more, "shows no tagged fields inside of tagged fields"),
     (r".*", None, of_version("6", 0, 3), "misreads the endpoints of UpdateMetadata before version 4"),
     (r".*", None, of_version("46", 0, 0), "misreads the partitions of a ListPartitionReassignments response"),
+    (r"kafka\.header", None, lambda name, old, new: not any(old[name]), "has the name, never sets it"),
     (r"kafka\.header_key", None, null_for_empty, "shows an empty header name as none"),
     (r".*", None, cut_at_nul, "cuts texts at a NUL"),
     (r".*", None, bad_utf8, "replaces what is not UTF-8 byte by byte"),
