@@ -108,7 +108,7 @@ build release -DKPARSE_TESTS=ON -DKPARSE_PCH=ON
 run_tests release
 # What reads bytes of strangers, not what prints: sanitizers more than double what a build takes.
 build asan -DKPARSE_TESTS=ON -DKPARSE_PCH=ON -DKPARSE_COMMAND=OFF \
-  -DKPARSE_TEST_PARTS="capture;compress;decode;dump;encode;frame;headers;lint;records;session;tls"
+  -DKPARSE_TEST_PARTS="capture;compress;decode;dump;encode;frame;headers;lint;pipeline;records;report;session;tls"
 run_tests asan
 
 say "checks against $shared"

@@ -224,6 +224,8 @@ TEST(Craft, FaultsHaveTheirLine) {
       {"trouble: {loss: 2}\nsteps: []\n", 1, "from 0 to 1"},
       {"steps: []\nconnections: []\n", 1, "belongs to one of them"},
       {"steps:\n  - request: Produce\n    version: 7\n    body:\n      topicData:\n        - name: t\n          partitionData:\n            - records:\n                - codec: brotli\n", 9, "'brotli' is none of none, gzip"},
+      {"steps:\n  - request: Produce\n    version: 7\n    body:\n      topicData:\n        - name: t\n          partitionData:\n            - records:\n                - control: true\n                  records:\n                    - control: COMMIT\n                      offset: 7\n", 12, "offset"},
+      {"steps:\n  - request: Produce\n    version: 7\n    body:\n      topicData:\n        - name: t\n          partitionData:\n            - records:\n                - records:\n                    - key: a\n                      coordinatorEpoch: 7\n", 11, "coordinatorEpoch"},
       {"steps:\n  - request: Produce\n    version: 7\n    body:\n      topicData:\n        - name: t\n          partitionData:\n            - records:\n                - {magic: 1, records: [{value: v, headers: [[a, b]]}]}\n", 9, "can't be written: badValue"},
       {"a: &a {x: 1}\nsteps: *a\n", 1, "a script has no 'a'"},
   };

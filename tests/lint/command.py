@@ -39,6 +39,10 @@ check('json is ndjson', json.loads(document)['findings'] == findings)
 check('fail-on info', run('lint', '--fail-on', 'info', capture)[0] == 1)
 check('fail-on never', run('lint', '--fail-on', 'never', capture)[0] == 0)
 check('fail-on nonsense', run('lint', '--fail-on', 'bad', capture)[0] == 2)
+for command in 'lint', 'audit':
+    check(f'{command}: fail-on of nothing', run(command, '--fail-on', '', capture)[0] == 2)
+    status, out, err = run(command, path('nowhere.pcap'))
+    check(f'{command}: nothing is said of what could not be read', (status, out) == (3, '') and 'nowhere.pcap' in err, (status, out, err))
 only = run('lint', '--select', 'KP-OLDVER', '--format', 'ndjson', capture)[1]
 check('select', {json.loads(l)['rule'] for l in only.splitlines()} == {'KP-OLDVER'}, only)
 check('select a beginning', 'KP-OLDVER' in run('lint', '--select', 'KP-OLD*', capture)[1])
@@ -53,6 +57,13 @@ check('write-baseline', status == 0 and len(json.load(open(base))['findings']) >
 status, out, err = run('lint', '--baseline', base, '--fail-on', 'info', '--format', 'ndjson', capture)
 check('baseline', (status, out) == (0, ''), (status, out, err))
 check('baseline, some left', run('lint', '--baseline', path('empty.json', '{"findings":[]}'), '--fail-on', 'info', capture)[0] == 1)
+copy = path('copy.pcap')
+with open(capture, 'rb') as a, open(copy, 'wb') as b:
+    b.write(a.read())
+size = os.path.getsize(copy)
+check('a baseline in place of the capture', run('lint', '--write-baseline', copy, copy)[0] == 2 and os.path.getsize(copy) == size)
+status, _, err = run('audit', '--config', path('release.toml', '[audit]\n\ntarget = "9.9"\n'), capture)
+check('a release that there is not', status == 2 and 'release.toml' in err and 'line 3' in err, (status, err))
 check('no baseline', run('lint', '--baseline', path('none.json'), capture)[0] == 3)
 check('a broken baseline', run('lint', '--baseline', path('broken.json', '{'), capture)[0] == 3)
 

@@ -14,7 +14,7 @@ using test::Talk;
 struct Opened {
   explicit Opened(Peer::Options o) : peer(std::move(o)), talk(log) {
     log.add_text(peer.key_log());
-    peer.handshake([this](int side, const std::string& f) { talk.send(side, f); });
+    test::say_hello(peer, talk);
   }
   KeyLog log;
   Peer peer;

@@ -147,4 +147,15 @@ class Peer {
   Keys keys_[2];
 };
 
+/// The whole handshake, given to a decryptor.
+inline void say_hello(Peer& p, Talk& t) {
+  p.handshake([&t](int side, const std::string& flight) { t.send(side, flight); });
+}
+
+inline KeyLog log_of(const std::string& text) {
+  KeyLog log;
+  log.add_text(text);
+  return log;
+}
+
 }  // namespace kparse::test

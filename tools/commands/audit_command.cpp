@@ -10,9 +10,9 @@
 #include "audit/audit.h"
 #include "audit/audit_observer.h"
 #include "commands/command.h"
+#include "commands/json_document.h"
 #include "commands/lint_setup.h"
 #include "kparse/releases.h"
-#include "output/version.h"
 #include "pipeline/pipeline.h"
 
 namespace kparse::cli {
@@ -66,7 +66,7 @@ class AuditCommand final : public Command {
     // lint's word for what makes it fail is a severity: the same here.
     const bool on_unknown = fail_on == "unknown" || fail_on == "notice" || fail_on == "info";
     const bool on_refused = on_unknown || fail_on == "refused" || fail_on == "error" || fail_on == "warning";
-    if (!on_refused && (fail_on_ || !fail_on.empty()) && fail_on != "never")
+    if (!on_refused && fail_on_ && fail_on != "never")
       return usage_error(context, "audit", fmt::format("--fail-on: '{}' is none of refused|unknown|never", fail_on));
 
     Cluster cluster;
@@ -78,16 +78,7 @@ class AuditCommand final : public Command {
     const audit::Seen seen = observer.finish();
     const audit::Audit audit = audit::judge_all(seen, release, span_of(summary));
     if (context.options.format == Format::json) {
-      JsonWriter json;
-      json.begin_object();
-      json.key("schemaVersion");
-      json.integer(schema_version);
-      json.key("kparse");
-      json.string(version());
-      audit::write_audit(json, audit);
-      json.end_object();
-      json.newline();
-      context.out.write(json.view());
+      write_document(context.out, [&](JsonWriter& json) { audit::write_audit(json, audit); });
     } else if (context.options.format == Format::csv) {
       audit::write_csv(context.out, audit);
     } else {

@@ -9,8 +9,8 @@
 #include <CLI/App.hpp>
 
 #include "commands/command.h"
+#include "commands/json_document.h"
 #include "diff/diff_out.h"
-#include "output/version.h"
 #include "pipeline/pipeline.h"
 #include "report/report.h"
 
@@ -71,16 +71,7 @@ class DiffCommand final : public Command {
     auto all = diff::compare(sides[0], sides[1]);
     std::erase_if(all, [least](const diff::Difference& d) { return d.significance < least; });
     if (context.options.format == Format::json) {
-      JsonWriter json;
-      json.begin_object();
-      json.key("schemaVersion");
-      json.integer(schema_version);
-      json.key("kparse");
-      json.string(version());
-      diff::write_diff(json, all);
-      json.end_object();
-      json.newline();
-      context.out.write(json.view());
+      write_document(context.out, [&](JsonWriter& json) { diff::write_diff(json, all); });
     } else {
       const Painter paint(context.options.color, context.out.is_terminal());
       diff::print_diff(context.out, paint, all, sides[0].profile && sides[1].profile);

@@ -5,9 +5,9 @@
 #include <CLI/App.hpp>
 
 #include "commands/command.h"
+#include "commands/json_document.h"
 #include "groups/group_observer.h"
 #include "groups/group_out.h"
-#include "output/version.h"
 #include "pipeline/pipeline.h"
 
 namespace kparse::cli {
@@ -40,16 +40,7 @@ class GroupsCommand final : public Command {
     if (summary.bad_filter) return status_of(summary);
     const groups::GroupsSeen seen = observer.finish(cluster);
     if (context.options.format == Format::json) {
-      JsonWriter json;
-      json.begin_object();
-      json.key("schemaVersion");
-      json.integer(schema_version);
-      json.key("kparse");
-      json.string(version());
-      groups::write_groups(json, seen, options.captures);
-      json.end_object();
-      json.newline();
-      context.out.write(json.view());
+      write_document(context.out, [&](JsonWriter& json) { groups::write_groups(json, seen, options.captures); });
     } else {
       const Painter paint(context.options.color, context.out.is_terminal());
       groups::print_groups(context.out, paint, seen, options.captures, all_);

@@ -8,12 +8,13 @@
 #include <fmt/format.h>
 
 #include "commands/command.h"
+#include "commands/json_document.h"
 #include "commands/header_setup.h"
 #include "commands/lint_setup.h"
+#include "commands/own_input.h"
 #include "lint/baseline.h"
 #include "lint/findings_out.h"
 #include "output/human.h"
-#include "output/version.h"
 #include "pipeline/pipeline.h"
 
 namespace kparse::cli {
@@ -73,6 +74,7 @@ class LintCommand final : public Command {
         return status_input;
       }
     }
+    if (is_own_input(write_baseline_, context.options.captures, context.diagnostics)) return status_usage;
     HeaderSetup headers;
     if (const int wrong = headers.load(context)) return wrong;
     options.records = {.max_batch = context.options.max_batch, .max_ratio = context.options.max_ratio, .draft = headers.decoder()};
@@ -109,22 +111,14 @@ class LintCommand final : public Command {
     switch (context.options.format) {
       case Format::ndjson: return findings::write_ndjson(context.out, found);
       case Format::sarif: return findings::write_sarif(context.out, found);
-      case Format::json: {
-        JsonWriter json;
-        json.begin_object();
-        json.key("schemaVersion");
-        json.integer(schema_version);
-        json.key("kparse");
-        json.string(version());
-        findings::write_findings(json, found);
-        json.key("known");
-        json.unsigned_integer(found.known);
-        json.key("leftOut");
-        json.unsigned_integer(found.left_out);
-        json.end_object();
-        json.newline();
-        return context.out.write(json.view());
-      }
+      case Format::json:
+        return write_document(context.out, [&](JsonWriter& json) {
+          findings::write_findings(json, found);
+          json.key("known");
+          json.unsigned_integer(found.known);
+          json.key("leftOut");
+          json.unsigned_integer(found.left_out);
+        });
       default: {
         const Painter paint(context.options.color, context.out.is_terminal());
         return findings::print_findings(context.out, paint, found, all_);

@@ -12,13 +12,13 @@
 #include "commands/command.h"
 #include "details/details_out.h"
 #include "commands/header_setup.h"
+#include "commands/json_document.h"
 #include "commands/lint_setup.h"
 #include "kparse/cluster.h"
 #include "kparse/json.h"
 #include "kparse/lint.h"
 #include "lint/findings_out.h"
 #include "output/text.h"
-#include "output/version.h"
 #include "pipeline/pipeline.h"
 #include "report/report.h"
 #include "story/tee.h"
@@ -82,7 +82,7 @@ class ReportCommand final : public Command {
   void add_options(CLI::App& app) override {
     app.add_flag("--details", detailed_,
                  "Also groups, transactions, delay from producers to consumers, leaders, throttling, fetches that don't "
-                 "advance")
+                 "advance, network trouble")
         ->group("Output");
     app.add_flag("--lint", lint_, "Also what is wrong or risky, as kparse lint has it")->group("Output");
     rules_.add(app);
@@ -167,20 +167,6 @@ class ReportCommand final : public Command {
   }
 
   static Painter painter(const Context& context) { return {context.options.color, context.out.is_terminal()}; }
-
-  static void begin_document(JsonWriter& json) {
-    json.begin_object();
-    json.key("schemaVersion");
-    json.integer(schema_version);
-    json.key("kparse");
-    json.string(version());
-  }
-
-  static void end_document(JsonWriter& json, Output& out) {
-    json.end_object();
-    json.newline();
-    out.write(json.view());
-  }
 };
 
 }  // namespace

@@ -8,8 +8,8 @@
 
 #include "commands/arguments.h"
 #include "commands/command.h"
+#include "commands/json_document.h"
 #include "lint/catalogue.h"
-#include "output/version.h"
 
 namespace kparse::cli {
 namespace {
@@ -42,16 +42,7 @@ class RulesCommand final : public Command {
       rules = {rule};
     }
     if (context.options.format == Format::json) {
-      JsonWriter json;
-      json.begin_object();
-      json.key("schemaVersion");
-      json.integer(schema_version);
-      json.key("kparse");
-      json.string(version());
-      findings::write_rules(json, rules);
-      json.end_object();
-      json.newline();
-      context.out.write(json.view());
+      write_document(context.out, [&](JsonWriter& json) { findings::write_rules(json, rules); });
     } else if (context.options.format == Format::markdown) {
       context.out.write(findings::rules_page(rules));
     } else {

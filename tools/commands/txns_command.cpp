@@ -5,7 +5,7 @@
 #include <CLI/App.hpp>
 
 #include "commands/command.h"
-#include "output/version.h"
+#include "commands/json_document.h"
 #include "pipeline/pipeline.h"
 #include "txns/txn_observer.h"
 #include "txns/txn_out.h"
@@ -38,16 +38,7 @@ class TxnsCommand final : public Command {
     if (summary.bad_filter) return status_of(summary);
     const txns::TxnsSeen seen = observer.finish(cluster);
     if (context.options.format == Format::json) {
-      JsonWriter json;
-      json.begin_object();
-      json.key("schemaVersion");
-      json.integer(schema_version);
-      json.key("kparse");
-      json.string(version());
-      txns::write_txns(json, seen, options.captures);
-      json.end_object();
-      json.newline();
-      context.out.write(json.view());
+      write_document(context.out, [&](JsonWriter& json) { txns::write_txns(json, seen, options.captures); });
     } else {
       const Painter paint(context.options.color, context.out.is_terminal());
       txns::print_txns(context.out, paint, seen, all_);

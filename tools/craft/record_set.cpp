@@ -116,6 +116,7 @@ void only_record(const Item& r) {
 }
 
 void add_control(RecordWriter& writer, const Item& record, const Item& control, std::int64_t timestamp) {
+  record.only({"timestamp", "control", "coordinatorEpoch"}, "a control record without a key");
   const std::string& type = as_text(control);
   if (type != "COMMIT" && type != "ABORT")
     throw ScriptError(control.line, "control is COMMIT or ABORT; of other types give key and value");
@@ -131,6 +132,8 @@ void add_record(RecordWriter& writer, const Item& i, std::int64_t now, MessageBu
   take(i, "timestamp", r.timestamp);
   if (const Item* control = i.find("control"); control != nullptr && i.find("key") == nullptr)
     return add_control(writer, i, *control, r.timestamp);
+  if (const Item* epoch = i.find("coordinatorEpoch"))
+    throw ScriptError(epoch->line, "coordinatorEpoch is of a control record without a key");
   take(i, "offset", r.offset);
   take(i, "attributes", r.attributes);
   const Blob key = blob_of(i, "key", messages), value = blob_of(i, "value", messages);

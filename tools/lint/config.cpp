@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include "kparse/releases.h"
 #include "lint/settings.h"
 
 namespace kparse::findings {
@@ -112,7 +113,10 @@ class Reader {
     if (!table) return fail(value, "audit is a table: [audit]");
     for (const auto& [key, node] : *table) {
       if (key == "target") {
-        if (const auto text = string("target", node)) to_.audit_target = *text;
+        const auto text = string("target", node);
+        if (!text) return;
+        if (!find_release(*text)) return fail(node, fmt::format("audit: there is no Kafka release '{}' here", *text));
+        to_.audit_target = *text;
       } else if (key == "fail-on") {
         const auto text = string("fail-on", node);
         if (!text) return;

@@ -71,7 +71,7 @@ struct RecordWorkers::Counts {
 };
 
 RecordWorkers::RecordWorkers(unsigned threads, const RecordOptions& options, const HeaderRegister& names)
-    : max_waiting_(2 * threads), own_(std::make_unique<Counts>(options, names)), filling_(std::make_unique<Pack>()) {
+    : max_waiting_(threads + 1), own_(std::make_unique<Counts>(options, names)), filling_(std::make_unique<Pack>()) {
   for (unsigned n = 0; n < threads; ++n) counts_.push_back(std::make_unique<Counts>(options, names));
   for (auto& c : counts_) threads_.emplace_back([this, &c] { work(*c); });
 }

@@ -81,8 +81,8 @@ struct Finding {
   std::int32_t partition = -1;            ///< -1 none
 };
 
-/// What all rules find in the events of one thread. Memory: bounded in all tables (each tells by findings_left_out() or
-/// on_limit what it left out); at most one state a rule and connection.
+/// What all rules find in the events of one thread. Memory: bounded in all tables; at most one state a rule and
+/// connection. A rule whose table is full doesn't speak of what found no place in it.
 /// Cost: rules that aren't selected cost nothing; records are opened only where a selected rule looks at them.
 class Linter final : public Observer {
  public:
@@ -107,9 +107,7 @@ class Linter final : public Observer {
   void on_produce_answered(const ProduceAnswered&) override;
   void on_partition(const PartitionSeen&) override;
   void on_topic_id(const TopicIdSeen&) override;
-  void on_group(const GroupSeen&) override;
   void on_broker(const BrokerSeen&) override;
-  void on_client_software(const ClientSoftwareSeen&) override;
   void on_principal(const PrincipalSeen&) override;
   void on_long_poll(std::int32_t max_wait_ms, bool data_came) override;
   void on_throttle(std::int32_t ms) override;
@@ -123,11 +121,9 @@ class Linter final : public Observer {
   void on_group_call(const GroupCall&) override;
   void on_group_answer(const GroupCall&, const GroupAnswer&) override;
   void on_offset_commit(const OffsetCommit&) override;
-  void on_offset_fetched(const OffsetFetched&) override;
   void on_fetch_asked(const FetchAsked&) override;
   void on_fetch_answered(const FetchAnswered&) override;
   void on_partition_fetched(const PartitionFetched&) override;
-  void on_txn_call(const TxnCall&) override;
   void on_txn_answer(const TxnCall&, const TxnAnswer&) override;
   void on_batch(const BatchSeen&) override;
   void on_leader(const LeaderTold&) override;

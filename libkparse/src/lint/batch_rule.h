@@ -6,27 +6,10 @@
 #include <string_view>
 
 #include "lint/rule.h"
+#include "lint/subject.h"
 #include "lint/telling.h"
 
 namespace kparse::lint {
-
-/// "orders-0".
-struct TopicPartition {
-  std::string_view topic;
-  std::int32_t partition;
-};
-inline Text& operator<<(Text& t, const TopicPartition& p) { return t << Quoted{p.topic} << "-" << p.partition; }
-
-/// `10.0.0.1:4711 ("billing")`.
-struct Whom {
-  std::string_view address, client_id;
-};
-[[nodiscard]] inline Whom whom(const Conn& c) noexcept { return {c.client(), c.client_id}; }
-[[nodiscard]] inline Whom whom(const Witness& w) noexcept { return {w.client, w.client_id}; }
-inline Text& operator<<(Text& t, const Whom& w) {
-  t << w.address;
-  return w.client_id.empty() ? t : t << " (\"" << Quoted{w.client_id} << "\")";
-}
 
 /// "12.5 %"
 struct Percent {
@@ -59,14 +42,14 @@ class BatchRule : public Rule {
   [[nodiscard]] const ClientTopics::Topic& topic_at(std::uint32_t n) { return desk_.client_topics().topic(n); }
   [[nodiscard]] const ClientTopics::Pair& pair_at(std::uint32_t n) { return desk_.client_topics().pair(n); }
 
-  /// Found in a records field. `message`: a function of Text& and const TopicPartition&.
+  /// Found in a records field. `message`: a function of Text& and const Partition&.
   template <class F>
   void found(const RecordsSeen& r, F&& message, std::uint64_t count = 1, std::string_view cause = {}) {
     std::string made;
     std::string_view name = r.topic.name;
     if (name.empty()) name = made = topic(r.topic);
     hit({.topic = name, .partition = r.partition, .cause = cause, .count = count}, [&](Text& t) {
-      message(t, TopicPartition{name, r.partition});
+      message(t, Partition{name, r.partition});
     });
   }
   /// Found in records, whoever brings them: of what was produced it is the client's, of what was fetched the topic's,
@@ -85,7 +68,7 @@ class BatchRule : public Rule {
     if (name.empty()) name = made = topic(r.topic);
     hit({.topic = name, .partition = r.partition, .cause = "fetched", .count = count, .any_client = true},
         [&](Text& t) {
-          message(t, TopicPartition{name, r.partition});
+          message(t, Partition{name, r.partition});
         });
   }
   /// Found in the whole of a topic: `message` is a function of Text& and the topic's name.
@@ -102,7 +85,7 @@ class BatchRule : public Rule {
     const ClientTopics::Pair& it = pair_at(n);
     const std::string name = topic(topic_at(it.topic).ref());
     hit({.topic = name, .at = &at, .witness = &it.first, .count = count},
-        [&](Text& t) { message(t, whom(it.first), Quoted{name}); });
+        [&](Text& t) { message(t, who(it.first), Quoted{name}); });
   }
 
  private:

@@ -34,7 +34,6 @@ struct Conn {
   std::uint64_t number = 0;
   std::string client_id;             ///< of the newest request that had one
   bool client_id_null = true;
-  std::string software, software_version;   ///< KIP-511, "" not told
   std::string mechanism, user;       ///< SASL
   bool kafka = false;                ///< it speaks Kafka
   bool tls = false;                  ///< it began with TLS (opened or not)

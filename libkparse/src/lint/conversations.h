@@ -14,10 +14,9 @@
 
 namespace kparse::lint {
 
-/// A connection, and which rules spoke of it.
+/// A connection, and which rules spoke of its requests.
 struct Held {
   Conn conn;
-  std::bitset<max_rules> said;
   std::unordered_map<std::uint64_t, std::bitset<max_rules>> said_of;  ///< requests that wait for an answer, by serial
   bool syn[2] = {false, false};
   bool started[2] = {false, false};   ///< a direction's first segment was seen

@@ -13,11 +13,10 @@ namespace kparse::lint {
 struct BatchFacts {
   const Batch& batch;
   Bytes bytes;                          ///< the whole of it, on the wire, as far as it is there
-  std::int32_t place = 0;               ///< among the batches of its field
   bool opened = false;                  ///< its records were read; false: nothing below is known
   bool complete = false;                ///< to the last one, without an error
   std::int32_t records = 0;             ///< that were read
-  std::int64_t first_offset = -1, last_offset = -1;   ///< absolute, lowest and highest
+  std::int64_t last_offset = -1;        ///< absolute, the highest
   std::int32_t odd_delta_at = -1;       ///< the first record whose place isn't its offset delta; -1: none
   std::int64_t odd_delta = 0;           ///< its delta
   std::int32_t unordered_at = -1;       ///< the first record whose offset isn't above that before it; -1: none
@@ -26,9 +25,7 @@ struct BatchFacts {
   std::int32_t null_keys = 0;
   std::int32_t null_values = 0;
   std::int32_t empty_values = 0;        ///< of length 0, with a key
-  std::int32_t first_empty_at = -1;
   std::int64_t largest_record = 0;      ///< bytes of key, value and headers
-  std::int32_t largest_at = -1;
   std::int32_t largest_headers = 0;     ///< bytes of a record's headers, the most that one has
   const SchemaIds* key_ids = nullptr;   ///< of the keys and values that begin as a schema registry's; nullptr: none does
   const SchemaIds* value_ids = nullptr;
@@ -38,7 +35,6 @@ struct BatchFacts {
 struct HeaderSeen {
   const RecordHeader& header;
   const Record& record;
-  std::int32_t place = 0;               ///< among the record's headers
 };
 
 }  // namespace kparse::lint

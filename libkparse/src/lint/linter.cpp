@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <bitset>
+#include <unordered_map>
 #include <utility>
 
 #include "kparse/text.h"
@@ -30,6 +31,7 @@ constexpr bool has(std::uint64_t hooks, Hook h) noexcept { return (hooks >> stat
 struct Loaded {
   std::vector<double> options;
   std::unique_ptr<Rule> rule;
+  std::bitset<lint::max_rules> instead;  ///< RuleInfo::instead, as numbers
 };
 
 }  // namespace
@@ -46,10 +48,13 @@ struct Linter::Impl final : lint::Desk {
       l.rule = e.make(*this, e.info, l.options.data());
       for (unsigned h = 0; h < static_cast<unsigned>(Hook::count_); ++h)
         if (has(e.hooks, static_cast<Hook>(h))) lists_[h].push_back(l.rule.get());
+      numbers_.emplace(&e.info, n);
+      for (const std::string_view id : e.info.instead)
+        if (const int other = lint::rule_number(id); other >= 0) l.instead.set(static_cast<std::size_t>(other));
       telling_[static_cast<std::size_t>(n)] = e.info.severity > Severity::info;
     }
     body_rules_ = {list(Hook::on_note), list(Hook::on_unknown_tag), list(Hook::on_overlong)};
-    record_rules_ = {list(Hook::begin_batch), list(Hook::on_record), list(Hook::on_header),  list(Hook::end_record),
+    record_rules_ = {list(Hook::begin_batch), list(Hook::on_header),  list(Hook::end_record),
                      list(Hook::end_batch),   list(Hook::on_partial), list(Hook::end_records),
                      list(Hook::on_null_header), list(Hook::on_repeated_header), list(Hook::end_bad_batch),
                      list(Hook::end_packed_batch)};
@@ -75,12 +80,16 @@ struct Linter::Impl final : lint::Desk {
 
   // Desk.
   bool found(const RuleInfo& rule, const Place& p) override {
-    const int n = lint::rule_number(rule.id);
-    for (const std::string_view id : p.instead ? *p.instead : rule.instead)
-      if (said_here(id)) return false;
+    const int n = numbers_.find(&rule)->second;
+    if (p.instead) {
+      for (const std::string_view id : *p.instead)
+        if (said_here(id)) return false;
+    } else if (const auto& others = loaded_[static_cast<std::size_t>(n)].instead;
+               (here_ & others).any() || (asked_said_ && (*asked_said_ & others).any())) {
+      return false;
+    }
     const Conn* const c = p.conn ? p.conn : conn();
     here_.set(static_cast<std::size_t>(n));
-    if (held_) held_->said.set(static_cast<std::size_t>(n));
     Stamp at = end_;
     std::string_view api;
     std::string unknown;
@@ -105,11 +114,6 @@ struct Linter::Impl final : lint::Desk {
     if (n < 0) return false;
     const auto bit = static_cast<std::size_t>(n);
     return here_.test(bit) || (asked_said_ && asked_said_->test(bit));
-  }
-  bool said_on(std::string_view id, const Conn& c) const override {
-    const int n = lint::rule_number(id);
-    const Held* const h = conversations_.find(c.number);
-    return n >= 0 && h && h->said.test(static_cast<std::size_t>(n));
   }
   const lint::Frames& frames() const noexcept override { return frames_; }
   const Conn* conn() const noexcept override { return held_ ? &held_->conn : nullptr; }
@@ -140,6 +144,7 @@ struct Linter::Impl final : lint::Desk {
   lint::RecordPass record_pass_;
   std::array<Loaded, lint::max_rules> loaded_;
   std::array<std::vector<Rule*>, static_cast<std::size_t>(Hook::count_)> lists_;
+  std::unordered_map<const RuleInfo*, int> numbers_;   ///< findings may come with every frame: no search by id
   std::bitset<lint::max_rules> telling_;   ///< rules whose word counts for others: what is known about the whole of traffic isn't
 
   Held* held_ = nullptr;
@@ -174,11 +179,9 @@ Wants Linter::wants() const noexcept {
   add(Hook::on_group_call, Wants::groups);
   add(Hook::on_group_answer, Wants::groups);
   add(Hook::on_offset_commit, Wants::offsets);
-  add(Hook::on_offset_fetched, Wants::offsets);
   add(Hook::on_fetch_asked, Wants::fetches);
   add(Hook::on_fetch_answered, Wants::fetches);
   add(Hook::on_partition_fetched, Wants::fetches);
-  add(Hook::on_txn_call, Wants::transactions);
   add(Hook::on_txn_answer, Wants::transactions);
   add(Hook::on_batch, Wants::batches);
   add(Hook::on_leader, Wants::cluster);
@@ -264,15 +267,7 @@ void Linter::on_produce_answered(const ProduceAnswered& p) {
 }
 void Linter::on_partition(const PartitionSeen& p) { impl_->each(Hook::on_partition, &Rule::on_partition, p); }
 void Linter::on_topic_id(const TopicIdSeen& t) { impl_->each(Hook::on_topic_id, &Rule::on_topic_id, t); }
-void Linter::on_group(const GroupSeen& g) { impl_->each(Hook::on_group, &Rule::on_group, g); }
 void Linter::on_broker(const BrokerSeen& b) { impl_->each(Hook::on_broker, &Rule::on_broker, b); }
-
-void Linter::on_client_software(const ClientSoftwareSeen& s) {
-  Conn& c = impl_->held_->conn;
-  c.software = s.name;
-  c.software_version = s.version;
-  impl_->each(Hook::on_client_software, &Rule::on_client_software, s);
-}
 
 void Linter::on_principal(const PrincipalSeen& p) {
   Conn& c = impl_->held_->conn;
@@ -340,9 +335,6 @@ void Linter::on_group_answer(const GroupCall& g, const GroupAnswer& a) {
   impl_->each(Hook::on_group_answer, &Rule::on_group_answer, g, a);
 }
 void Linter::on_offset_commit(const OffsetCommit& o) { impl_->each(Hook::on_offset_commit, &Rule::on_offset_commit, o); }
-void Linter::on_offset_fetched(const OffsetFetched& o) {
-  impl_->each(Hook::on_offset_fetched, &Rule::on_offset_fetched, o);
-}
 void Linter::on_fetch_asked(const FetchAsked& f) { impl_->each(Hook::on_fetch_asked, &Rule::on_fetch_asked, f); }
 void Linter::on_fetch_answered(const FetchAnswered& f) {
   impl_->each(Hook::on_fetch_answered, &Rule::on_fetch_answered, f);
@@ -350,7 +342,6 @@ void Linter::on_fetch_answered(const FetchAnswered& f) {
 void Linter::on_partition_fetched(const PartitionFetched& p) {
   impl_->each(Hook::on_partition_fetched, &Rule::on_partition_fetched, p);
 }
-void Linter::on_txn_call(const TxnCall& t) { impl_->each(Hook::on_txn_call, &Rule::on_txn_call, t); }
 void Linter::on_txn_answer(const TxnCall& t, const TxnAnswer& a) {
   impl_->each(Hook::on_txn_answer, &Rule::on_txn_answer, t, a);
 }

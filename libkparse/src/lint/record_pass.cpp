@@ -19,19 +19,19 @@ struct RecordPassSink : RecordSink {
   std::int64_t before = 0;
   // As in BatchFacts, kept here while the loop runs.
   std::int32_t read = 0, odd_at = -1, unordered_at = -1, negative_at = -1, null_keys = 0, null_values = 0, empty = 0,
-               empty_at = -1, largest_at = -1, largest_headers = 0;
-  std::int64_t odd_delta = 0, first = -1, last = -1, largest = 0, min_time = 0, max_time = 0;
+               largest_headers = 0;
+  std::int64_t odd_delta = 0, last = -1, largest = 0, min_time = 0, max_time = 0;
   SchemaIds key_ids, value_ids;
 
   bool begin_batch(const Batch& b) noexcept {
     for (Rule* r : rules.begin_batch) r->begin_batch(seen, b);
     read = null_keys = null_values = empty = 0;
-    odd_at = unordered_at = negative_at = empty_at = largest_at = -1;
+    odd_at = unordered_at = negative_at = -1;
     odd_delta = largest = 0;
     largest_headers = 0;
     key_ids.clear();
     value_ids.clear();
-    first = last = -1;
+    last = -1;
     min_time = std::numeric_limits<std::int64_t>::max();
     max_time = std::numeric_limits<std::int64_t>::min();
     return true;
@@ -44,10 +44,9 @@ struct RecordPassSink : RecordSink {
       odd_delta = delta;
     }
     if (read == 0) {
-      first = last = r.offset;
+      last = r.offset;
     } else {
       if (r.offset <= before && unordered_at < 0) unordered_at = r.index;
-      first = std::min(first, r.offset);
       last = std::max(last, r.offset);
     }
     before = r.offset;
@@ -57,19 +56,15 @@ struct RecordPassSink : RecordSink {
     null_keys += r.key.data() == nullptr;
     if (!r.value.data()) {
       ++null_values;
-    } else if (r.value.empty() && r.key.data()) {
-      if (empty++ == 0) empty_at = r.index;
+    } else {
+      empty += r.value.empty() && r.key.data();
     }
     const auto size = static_cast<std::int64_t>(r.key.size() + r.value.size() + r.headers.size());
-    if (size > largest) {
-      largest = size;
-      largest_at = r.index;
-    }
+    largest = std::max(largest, size);
     largest_headers = std::max(largest_headers, static_cast<std::int32_t>(r.headers.size()));
     key_ids.add(r.key);
     value_ids.add(r.value);
     ++read;
-    for (Rule* rule : rules.record) rule->on_record(seen, b, r);
     if (r.header_count > 0 && rules.headers()) headers(b, r);
   }
 
@@ -80,20 +75,20 @@ struct RecordPassSink : RecordSink {
     const std::uint64_t serial = ++pass.records_;
     for (std::int32_t i = 0; reader.next(h); ++i) {
       if (!h.value.data()) [[unlikely]]
-        for (Rule* rule : rules.null_header) rule->on_null_header(seen, b, {.header = h, .record = r, .place = i});
+        for (Rule* rule : rules.null_header) rule->on_null_header(seen, b, {.header = h, .record = r});
       RecordPass::Name* const n = pass.name(static_cast<std::size_t>(i), h.name);
       if (!n) continue;
       if (n->seen_in == serial) [[unlikely]] {
         ++n->times;
         for (Rule* rule : rules.repeated_header)
-          rule->on_repeated_header(seen, b, {.header = h, .record = r, .place = i}, n->times);
+          rule->on_repeated_header(seen, b, {.header = h, .record = r}, n->times);
       } else {
         n->seen_in = serial;
         n->times = 1;
       }
       if (n->wanted_by.empty()) continue;
       ends |= n->ends;
-      for (Rule* rule : n->wanted_by) rule->on_header(seen, b, {.header = h, .record = r, .place = i});
+      for (Rule* rule : n->wanted_by) rule->on_header(seen, b, {.header = h, .record = r});
     }
     for (; ends != 0; ends &= ends - 1)
       rules.end_record[static_cast<std::size_t>(std::countr_zero(ends))]->end_record(seen, b, r);
@@ -103,11 +98,10 @@ struct RecordPassSink : RecordSink {
     const std::uint64_t room = seen.records.size() - std::min<std::uint64_t>(b.position, seen.records.size());
     const auto size = b.batch_length < 0 ? 12u : static_cast<std::uint64_t>(b.batch_length) + 12;
     BatchFacts f{.batch = b, .bytes = seen.records.subspan(seen.records.size() - room, std::min(room, size))};
-    f.place = batches++;
+    ++batches;
     f.opened = b.readable && pass.options_.open;
     f.complete = f.opened && !e;
     f.records = read;
-    f.first_offset = first;
     f.last_offset = last;
     f.odd_delta_at = odd_at;
     f.odd_delta = odd_delta;
@@ -118,9 +112,7 @@ struct RecordPassSink : RecordSink {
     f.null_keys = null_keys;
     f.null_values = null_values;
     f.empty_values = empty;
-    f.first_empty_at = empty_at;
     f.largest_record = largest;
-    f.largest_at = largest_at;
     f.largest_headers = largest_headers;
     f.key_ids = key_ids.found() > 0 ? &key_ids : nullptr;
     f.value_ids = value_ids.found() > 0 ? &value_ids : nullptr;

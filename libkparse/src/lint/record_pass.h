@@ -13,13 +13,13 @@ namespace kparse::lint {
 
 /// Who wants to hear of it; in calling order.
 struct RecordRules {
-  std::vector<Rule*> begin_batch, record, header, end_record, end_batch, partial, end_records;
+  std::vector<Rule*> begin_batch, header, end_record, end_batch, partial, end_records;
   std::vector<Rule*> null_header, repeated_header, bad_batch, packed_batch;
   [[nodiscard]] bool headers() const noexcept {
     return !(header.empty() && null_header.empty() && repeated_header.empty());
   }
   [[nodiscard]] bool any() const noexcept {
-    return !(begin_batch.empty() && record.empty() && header.empty() && end_record.empty() && end_batch.empty() &&
+    return !(begin_batch.empty() && header.empty() && end_record.empty() && end_batch.empty() &&
              partial.empty() && end_records.empty() && null_header.empty() && repeated_header.empty() &&
              bad_batch.empty() && packed_batch.empty());
   }

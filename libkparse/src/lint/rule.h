@@ -58,8 +58,6 @@ class Desk {
   virtual void say(Text&&) = 0;
   /// Did this rule (by id) find something in the frame at hand, or (for a response) in its request?
   [[nodiscard]] virtual bool said_here(std::string_view id) const = 0;
-  /// ... anywhere on this connection so far?
-  [[nodiscard]] virtual bool said_on(std::string_view id, const Conn&) const = 0;
 
   [[nodiscard]] virtual const Frames& frames() const noexcept = 0;
   [[nodiscard]] virtual const Conn* conn() const noexcept = 0;      ///< nullptr in on_finish
@@ -100,9 +98,7 @@ class Rule {
   virtual void on_produce_answered(const ProduceAnswered&) {}
   virtual void on_partition(const PartitionSeen&) {}
   virtual void on_topic_id(const TopicIdSeen&) {}
-  virtual void on_group(const GroupSeen&) {}
   virtual void on_broker(const BrokerSeen&) {}
-  virtual void on_client_software(const ClientSoftwareSeen&) {}
   virtual void on_principal(const PrincipalSeen&) {}
   virtual void on_long_poll(std::int32_t /*max_wait_ms*/, bool /*data came*/) {}
   virtual void on_throttle(std::int32_t /*ms*/) {}
@@ -116,11 +112,9 @@ class Rule {
   virtual void on_group_call(const GroupCall&) {}
   virtual void on_group_answer(const GroupCall&, const GroupAnswer&) {}
   virtual void on_offset_commit(const OffsetCommit&) {}
-  virtual void on_offset_fetched(const OffsetFetched&) {}
   virtual void on_fetch_asked(const FetchAsked&) {}
   virtual void on_fetch_answered(const FetchAnswered&) {}
   virtual void on_partition_fetched(const PartitionFetched&) {}
-  virtual void on_txn_call(const TxnCall&) {}
   virtual void on_txn_answer(const TxnCall&, const TxnAnswer&) {}
   virtual void on_batch(const BatchSeen&) {}
   virtual void on_leader(const LeaderTold&) {}
@@ -135,7 +129,6 @@ class Rule {
 
   // Of records: they are opened where a rule overrides one of these. For each records field, after on_records.
   virtual void begin_batch(const RecordsSeen&, const Batch&) {}
-  virtual void on_record(const RecordsSeen&, const Batch&, const Record&) {}  ///< costs: prefer BatchFacts
   virtual bool wants_header(std::string_view /*name*/) { return false; }    ///< asked once for each distinct name
   virtual void on_header(const RecordsSeen&, const Batch&, const HeaderSeen&) {}   ///< only where wanted
   virtual void end_record(const RecordsSeen&, const Batch&, const Record&) {}      ///< after a record with a header that it wanted

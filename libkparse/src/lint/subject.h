@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How messages name who and what.
+// How messages name what they are about. Who: telling.h.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,6 @@
 #include "lint/text.h"
 
 namespace kparse::lint {
-
-/// 10.0.0.1:4711 ("t1")
-struct Client {
-  std::string_view address, id;
-  explicit Client(const Conn& c) : address(c.client()), id(c.client_id) {}
-  Client(std::string_view a, std::string_view i) : address(a), id(i) {}
-};
-inline Text& operator<<(Text& t, const Client& c) { return t << c.address << " (\"" << Quoted{c.id} << "\")"; }
 
 /// orders-0; orders without a partition
 struct Partition {

@@ -22,7 +22,7 @@ class BatchCount final : public BatchRule {
 
  private:
   void told(const RecordsSeen& r, const BatchFacts& f, const Broken& broken) {
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << "Batch at " << at << " says " << f.batch.count << " records";
       if (f.batch.count > 0) t << ", " << broken.record << " are there";
       t << " (" << broken.have << (f.batch.count > 0 || f.batch.codec == Codec::none ? "" : " compressed")

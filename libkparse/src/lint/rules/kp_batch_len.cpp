@@ -12,7 +12,7 @@ class BatchLen final : public BatchRule {
 
   void end_bad_batch(const RecordsSeen& r, const BatchFacts& f, const Error& e) override {
     if (e.code != Code::badLength || f.batch.readable || f.batch.draft || !frame().whole()) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << "Batch at " << at << " says " << f.batch.batch_length << " bytes, "
         << (r.records.size() - f.batch.position - std::min<std::uint64_t>(12, r.records.size() - f.batch.position))
         << " are there; the least for magic " << f.batch.magic << " is "
@@ -24,7 +24,7 @@ class BatchLen final : public BatchRule {
   }
   void on_partial(const RecordsSeen& r, std::uint64_t bytes, std::uint64_t need) override {
     if (!produced(r) || !frame().whole()) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       if (need > 12) {
         t << "Batch at " << at << " says " << need - 12 << " bytes, " << (bytes > 12 ? bytes - 12 : 0) << " are there.";
       } else {

@@ -15,14 +15,14 @@ class BatchLod final : public BatchRule {
       // A wrong count alone is KP-BATCH-COUNT's.
       const std::int64_t last = std::int64_t{b.last_offset_delta} + 1;
       if (last == b.count || b.count <= 0 || (f.opened && !f.complete && last == f.records)) return;
-      found(r, [&](Text& t, const TopicPartition& at) {
+      found(r, [&](Text& t, const Partition& at) {
         t << "Batch for " << at << ": " << b.count << " records need lastOffsetDelta " << b.count - 1 << ", it is "
           << b.last_offset_delta << ".";
       });
       return;
     }
     if (!f.opened || f.records == 0 || f.last_offset - b.base_offset <= b.last_offset_delta) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << "Batch at " << at << " offset " << b.base_offset << ": a record has offsetDelta "
         << f.last_offset - b.base_offset << ", lastOffsetDelta is " << b.last_offset_delta << ".";
     });

@@ -11,7 +11,7 @@ class BatchMagic final : public BatchRule {
   void end_bad_batch(const RecordsSeen& r, const BatchFacts& f, const Error& e) override {
     lost_ = lost_ || (e.code == Code::badLength && !f.batch.readable);
     if (lost_ || e.code != Code::unknownMagic || f.batch.readable || f.batch.draft || !frame().whole()) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << "Batch at " << at << " has magic " << f.batch.magic << ": there are 0, 1 and 2.";
     });
   }
@@ -21,7 +21,7 @@ class BatchMagic final : public BatchRule {
     if (b.position == 0) {
       first_ = b.magic;
     } else if (b.magic != first_ && b.readable && !b.draft) {
-      found(r, [&](Text& t, const TopicPartition& at) {
+      found(r, [&](Text& t, const Partition& at) {
         t << "Batch at " << at << " has magic " << b.magic << " after one with magic " << first_ << ".";
       });
     }

@@ -24,7 +24,7 @@ class BatchMaxts final : public BatchRule {
     } else if (fetched(r) && !b.has_delete_horizon && std::int64_t{b.count} == std::int64_t{b.last_offset_delta} + 1) {
       found(
           r,
-          [&](Text& t, const TopicPartition& at) {
+          [&](Text& t, const Partition& at) {
             t << "Batch at " << at << " offset " << b.base_offset << " has maxTimestamp " << b.max_timestamp
               << ", its records' largest is " << f.max_time << ".";
           },
@@ -36,7 +36,7 @@ class BatchMaxts final : public BatchRule {
       if (w.batches.count == 0) return;
       found_of_pair(
           n, w.batches.first,
-          [&](Text& t, const Whom& client, const Quoted& topic) {
+          [&](Text& t, const Who& client, const Quoted& topic) {
             t << client << " writes maxTimestamp " << w.actual << " where its records' largest is " << w.expected
               << " (" << topic << ", " << w.batches.count << " batches).";
           },

@@ -14,8 +14,8 @@ class BatchTs final : public BatchRule {
     if (f.negative_time_at < 0 || b.magic < 1 || b.timestamp_type != TimestampType::CreateTime || !produced(r) ||
         b.control || version() < 2 || !sound(b) || holds_old(b))
       return;
-    found(r, [&](Text& t, const TopicPartition& at) {
-      t << whom(conn()) << " writes records without a time (" << f.min_time << ") to " << Quoted{at.topic} << ".";
+    found(r, [&](Text& t, const Partition& at) {
+      t << who(conn()) << " writes records without a time (" << f.min_time << ") to " << Quoted{at.topic} << ".";
     });
   }
 

@@ -20,8 +20,8 @@ class BatchTsrange final : public BatchRule {
     const std::int64_t now = frame().first.time_ns / 1'000'000;
     const double ahead = static_cast<double>(f.max_time) - static_cast<double>(now);
     if (ahead <= option(0) * 3'600'000 || f.batch.magic < 1 || f.batch.control || !sound(f.batch)) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
-      t << whom(conn()) << " writes records to " << Quoted{at.topic} << " dated " << date(f.max_time) << ", "
+    found(r, [&](Text& t, const Partition& at) {
+      t << who(conn()) << " writes records to " << Quoted{at.topic} << " dated " << date(f.max_time) << ", "
         << span(ahead) << " after the capture's clock.";
     });
   }

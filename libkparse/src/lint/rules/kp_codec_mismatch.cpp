@@ -22,7 +22,7 @@ class CodecMismatch final : public BatchRule {
       const Lz4Frame frame = lz4_frame(b.payload);
       if (frame.wrong_as_legacy() || lz4_damage(b.payload, frame, b.opened) != Lz4Damage::none) return;
     }
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << "Batch at " << at << " offset " << b.base_offset << " says " << name_of(b.codec) << " but holds "
         << content(b, e) << ".";
     });

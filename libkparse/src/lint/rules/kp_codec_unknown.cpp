@@ -11,7 +11,7 @@ class CodecUnknown final : public BatchRule {
   void end_bad_batch(const RecordsSeen& r, const BatchFacts& f, const Error&) override {
     const int codec = f.batch.attributes & 7;
     if (codec <= static_cast<int>(Codec::zstd) || !sound(f.batch)) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << "Batch at " << at << ": codec " << codec << " doesn't exist.";
     });
   }

@@ -14,7 +14,7 @@ class Compacted final : public BatchRule {
     const std::int64_t range = std::int64_t{b.last_offset_delta} + 1;
     if (b.magic != 2 || b.count >= range || b.count < 0 || b.control || !fetched(r) || !sound(b)) return;
     if (b.count == 0 && !b.payload.empty()) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << "Batch at " << at << " offset " << b.base_offset << " was compacted: " << b.count << " records for " << range
         << " offsets; the next offset is " << detail::sum(b.base_offset, range) << ".";
     });

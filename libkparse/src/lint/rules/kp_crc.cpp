@@ -19,7 +19,7 @@ class Crc final : public BatchRule {
       if (b.inner_crc_bad > 0) inner(r, f);
       return;
     }
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       CrcExplanation x(r.records.subspan(b.position), f.bytes.size(), b.magic < 2, f.max_time);
       const std::string why = x.text();
       t << "Checksum of the batch at " << at << " offset " << b.base_offset << " is " << hex(b.crc) << ", computed "
@@ -33,7 +33,7 @@ class Crc final : public BatchRule {
   void inner(const RecordsSeen& r, const BatchFacts& f) {
     found(
         r,
-        [&](Text& t, const TopicPartition& at) {
+        [&](Text& t, const Partition& at) {
           t << "Inside the compressed message at " << at << " offset " << f.batch.base_offset << ", "
             << f.batch.inner_crc_bad << " of " << f.batch.count << " messages have a wrong checksum";
           bool told = false;

@@ -11,7 +11,7 @@ class CtrlClient final : public BatchRule {
   void end_batch(const RecordsSeen& r, const BatchFacts& f, const Error&) override {
     if (!f.batch.control || f.batch.magic != 2 || !produced(r) || !sound(f.batch)) return;
     found(r,
-          [&](Text& t, const TopicPartition& at) { t << whom(conn()) << " sends a control batch to " << at << "."; });
+          [&](Text& t, const Partition& at) { t << who(conn()) << " sends a control batch to " << at << "."; });
   }
 };
 

@@ -7,6 +7,7 @@
 #include "lint/keys.h"
 #include "lint/rule.h"
 #include "lint/subject.h"
+#include "lint/telling.h"
 
 namespace kparse::lint {
 namespace {
@@ -97,7 +98,7 @@ class DupProduce final : public Rule {
   void say(const BatchSeen& b, const Doubt& d) {
     const std::string name = topic(b.topic);
     hit({.topic = name, .partition = b.partition}, [&](Text& t) {
-      t << Client(conn()) << " produced the same ";
+      t << who(conn()) << " produced the same ";
       if (b.batch.count > 1) t << b.batch.count << " ";
       t << (b.batch.count == 1 ? "record" : "records") << " to " << Partition{name, b.partition} << " again after ";
       if (d.code == 0) {

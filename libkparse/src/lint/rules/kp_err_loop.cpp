@@ -7,6 +7,7 @@
 #include "lint/per_client.h"
 #include "lint/rule.h"
 #include "lint/subject.h"
+#include "lint/telling.h"
 
 namespace kparse::lint {
 namespace {
@@ -86,7 +87,7 @@ class ErrLoop final : public Rule {
     const std::uint64_t times = s->spoke ? 1 : s->at.size();
     s->spoke = true;
     hit({.topic = topic_name, .group = group, .api = r.api->name, .cause = cause, .count = times}, [&](Text& t) {
-      t << Client(conn()) << " got " << a->name << " (" << code << ") from " << r.api->name << " for "
+      t << who(conn()) << " got " << a->name << " (" << code << ") from " << r.api->name << " for "
         << About{topic_name, -1, group} << " " << s->at.size() << " times in "
         << Decimal{seconds_between(s->at.front(), now)} << " s.";
     });

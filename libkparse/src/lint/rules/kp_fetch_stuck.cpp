@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lint/fetched_batches.h"
 #include "lint/subject.h"
+#include "lint/telling.h"
 
 namespace kparse::lint {
 namespace {
@@ -46,7 +47,7 @@ class FetchStuck final : public Rule {
     if (static_cast<double>(s->times) < option(0)) return;
     const std::string name = topic(p.topic);
     hit({.topic = name, .partition = p.partition, .count = s->spoke ? 1 : s->times}, [&](Text& t) {
-      t << Client(conn()) << " fetched " << Partition{name, p.partition} << " at offset " << p.asked_offset << " "
+      t << who(conn()) << " fetched " << Partition{name, p.partition} << " at offset " << p.asked_offset << " "
         << s->times << " times and got records each time.";
     });
     s->spoke = true;

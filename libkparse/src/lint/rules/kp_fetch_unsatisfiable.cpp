@@ -5,6 +5,7 @@
 #include "lint/fetch_limits.h"
 #include "lint/rule.h"
 #include "lint/subject.h"
+#include "lint/telling.h"
 
 namespace kparse::lint {
 namespace {
@@ -38,7 +39,7 @@ class FetchUnsatisfiable final : public Rule {
       allowed = allowed < 0 ? limits_.max_bytes : std::min<std::int64_t>(allowed, limits_.max_bytes);
     if (allowed < 0 || limits_.min_bytes <= allowed) return;
     hit({}, [&](Text& t) {
-      t << "Fetch of " << Client(c) << " wants at least " << limits_.min_bytes << " bytes but allows only " << allowed
+      t << "Fetch of " << who(c) << " wants at least " << limits_.min_bytes << " bytes but allows only " << allowed
         << ".";
     });
   }

@@ -30,7 +30,7 @@ class HdrBig final : public BatchRule {
     if (count == 0) return;
     found_in_records(
         r,
-        [&](Text& t, const TopicPartition& where) {
+        [&](Text& t, const Partition& where) {
           HeaderReader reader(first);
           RecordHeader h, largest;
           while (reader.next(h))

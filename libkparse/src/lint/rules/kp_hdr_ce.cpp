@@ -32,8 +32,8 @@ class HdrCe final : public BatchRule {
     if (records == 0) return;
     found_in_records(
         r,
-        [&](Text& t, const TopicPartition& at) {
-          t << whom(conn())
+        [&](Text& t, const Partition& at) {
+          t << who(conn())
             << (produced(r) ? " writes incomplete CloudEvents to " : " reads incomplete CloudEvents from ")
             << Quoted{at.topic} << ": ";
           bool first = true;

@@ -1,62 +1,38 @@
 // SPDX-License-Identifier: MIT
-#include <utility>
-
-#include "lint/batch_rule.h"
+#include "lint/marked_topics.h"
 
 namespace kparse::lint {
 namespace {
 
-class HdrConnect final : public BatchRule {
+constexpr std::string_view family = "__connect.errors.";
+
+struct FirstFailure {
+  std::string connector, stage, original;
+};
+
+class HdrConnect final : public MarkedTopics<FirstFailure> {
  public:
-  using BatchRule::BatchRule;
+  using MarkedTopics::MarkedTopics;
 
   bool wants_header(std::string_view name) override { return name.starts_with(family); }
-  void on_header(const RecordsSeen&, const Batch&, const HeaderSeen&) override { here_ = true; }
-  void end_record(const RecordsSeen& r, const Batch&, const Record& record) override {
-    if (!std::exchange(here_, false) || records_++ > 0) return;
-    if (Topic* const t = topics_.get(spot(r).topic); t && t->records.count == 0) remember(*t, record);
-  }
-  void end_batch(const RecordsSeen& r, const BatchFacts&, const Error&) override {
-    const std::uint64_t records = std::exchange(records_, 0);
-    if (records == 0) return;
-    if (Topic* const t = topics_.get(spot(r).topic)) t->records.add(frame().first, records);
-  }
-  void on_finish(const Stamp&) override {
-    topics_.each([&](std::uint32_t n, const Topic& it) {
-      if (it.records.count == 0) return;
-      found_in_topic(
-          n,
-          [&](Text& t, const Quoted& topic) {
-            t << topic << ": dead letters of connector " << known(it.connector) << ", stage " << known(it.stage)
-              << ", from " << known(it.original) << ".";
-          },
-          it.records.count);
-    });
-  }
 
  private:
-  static constexpr std::string_view family = "__connect.errors.";
-  struct Topic {
-    Tally records;
-    std::string connector, stage, original;  ///< of the first record
-  };
   static Quoted known(std::string_view s) noexcept { return {s.empty() ? std::string_view("?") : s}; }
-  static void remember(Topic& t, const Record& record) {
-    constexpr std::size_t most = 200;
+  void tell(Text& t, const Quoted& topic, const FirstFailure& it) const override {
+    t << topic << ": dead letters of connector " << known(it.connector) << ", stage " << known(it.stage) << ", from "
+      << known(it.original) << ".";
+  }
+  void remember(FirstFailure& it, const Record& record) const override {
     HeaderReader reader(record);
     RecordHeader h;
     while (reader.next(h)) {
       if (!h.name.starts_with(family)) continue;
-      const std::string_view name = h.name.substr(family.size()), value = text(h.value).substr(0, most);
-      if (name == "connector.name") t.connector = value;
-      if (name == "stage") t.stage = value;
-      if (name == "topic") t.original = value;
+      const std::string_view name = h.name.substr(family.size()), value = text(h.value).substr(0, most_kept);
+      if (name == "connector.name") it.connector = value;
+      if (name == "stage") it.stage = value;
+      if (name == "topic") it.original = value;
     }
   }
-
-  bool here_ = false;
-  std::uint64_t records_ = 0;
-  BySpot<Topic> topics_;
 };
 
 }  // namespace

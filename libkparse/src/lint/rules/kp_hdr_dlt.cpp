@@ -1,64 +1,38 @@
 // SPDX-License-Identifier: MIT
-#include <utility>
-
-#include "lint/batch_rule.h"
 #include "lint/dead_letters.h"
+#include "lint/marked_topics.h"
 
 namespace kparse::lint {
 namespace {
 
-class HdrDlt final : public BatchRule {
+struct FirstLetter {
+  std::string original, exception;
+};
+
+class HdrDlt final : public MarkedTopics<FirstLetter> {
  public:
-  using BatchRule::BatchRule;
+  using MarkedTopics::MarkedTopics;
 
   bool wants_header(std::string_view name) override { return is_dead_letter_header(name); }
-  void on_header(const RecordsSeen&, const Batch&, const HeaderSeen&) override { here_ = true; }
-  void end_record(const RecordsSeen& r, const Batch&, const Record& record) override {
-    if (!std::exchange(here_, false) || records_++ > 0) return;
-    if (Topic* const t = topics_.get(spot(r).topic); t && t->records.count == 0) remember(*t, record);
-  }
-  void end_batch(const RecordsSeen& r, const BatchFacts&, const Error&) override {
-    const std::uint64_t records = std::exchange(records_, 0);
-    if (records == 0) return;
-    if (Topic* const t = topics_.get(spot(r).topic)) t->records.add(frame().first, records);
-  }
-  void on_finish(const Stamp&) override {
-    topics_.each([&](std::uint32_t n, const Topic& it) {
-      if (it.records.count == 0) return;
-      found_in_topic(
-          n,
-          [&](Text& t, const Quoted& topic) {
-            t << topic << " holds dead letters: from " << (it.original.empty() ? "an unnamed topic" : "")
-              << Quoted{it.original};
-            if (!it.exception.empty()) t << ", " << Quoted{it.exception};
-            t << ".";
-          },
-          it.records.count);
-    });
-  }
 
  private:
-  struct Topic {
-    Tally records;
-    std::string original, exception;  ///< of the first record
-  };
-  static void remember(Topic& t, const Record& record) {
-    constexpr std::size_t most = 200;
+  void tell(Text& t, const Quoted& topic, const FirstLetter& it) const override {
+    t << topic << " holds dead letters: from " << (it.original.empty() ? "an unnamed topic" : "") << Quoted{it.original};
+    if (!it.exception.empty()) t << ", " << Quoted{it.exception};
+    t << ".";
+  }
+  void remember(FirstLetter& it, const Record& record) const override {
     HeaderReader reader(record);
     RecordHeader h;
     while (reader.next(h)) {
-      const std::string_view value = text(h.value).substr(0, most);
-      if (h.name.ends_with("original-topic") || h.name == "dead-letter-topic") t.original = value;
+      const std::string_view value = text(h.value).substr(0, most_kept);
+      if (h.name.ends_with("original-topic") || h.name == "dead-letter-topic") it.original = value;
       if (h.name.ends_with("exception-fqcn") || h.name == "dead-letter-exception-class-name") {
         // A listener's exception wraps that of the application.
-        if (t.exception.empty() || h.name.find("cause") != h.name.npos) t.exception = value;
+        if (it.exception.empty() || h.name.find("cause") != h.name.npos) it.exception = value;
       }
     }
   }
-
-  bool here_ = false;
-  std::uint64_t records_ = 0;
-  BySpot<Topic> topics_;
 };
 
 }  // namespace

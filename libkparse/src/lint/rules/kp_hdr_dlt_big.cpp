@@ -34,7 +34,7 @@ class HdrDltBig final : public BatchRule {
     std::string_view name;
     const std::int64_t times = most(record, name);
     if (!big && static_cast<double>(times) <= option(1)) return;
-    found_in_records(r, [&](Text& t, const TopicPartition& at) {
+    found_in_records(r, [&](Text& t, const Partition& at) {
       t << Quoted{at.topic} << ": a record carries ";
       if (big) {
         t << bytes << " bytes of stack traces (" << traces << " copies).";

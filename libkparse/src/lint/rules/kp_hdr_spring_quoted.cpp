@@ -25,7 +25,7 @@ class HdrSpringQuoted final : public BatchRule {
       if (!is_string(types, h.name)) continue;
       found(
           r,
-          [&](Text& t, const TopicPartition& at) {
+          [&](Text& t, const Partition& at) {
             t << Quoted{at.topic} << ": header \"" << Quoted{h.name} << "\" has a value "
               << (quoted ? "in JSON quotes." : "that is a list of its bytes in decimal.");
           },

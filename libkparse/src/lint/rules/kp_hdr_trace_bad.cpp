@@ -19,8 +19,8 @@ class HdrTraceBad final : public BatchRule {
     seen_ = true;
     const std::string_view fault = differs ? "the second one in a record is different" : fault_of(value);
     if (fault.empty() || headers_++ > 0) return;
-    found_in_records(r, [&](Text& t, const TopicPartition& at) {
-      t << whom(conn())
+    found_in_records(r, [&](Text& t, const Partition& at) {
+      t << who(conn())
         << (produced(r) ? " writes a malformed traceparent to " : " reads a malformed traceparent from ")
         << Quoted{at.topic} << ": \"" << Quoted{value} << "\" (" << fault << ").";
     });
@@ -30,7 +30,7 @@ class HdrTraceBad final : public BatchRule {
     const std::uint64_t headers = std::exchange(headers_, 0);
     if (headers > 1)
       found_in_records(
-          r, [](Text&, const TopicPartition&) {}, headers - 1);  // told by the first
+          r, [](Text&, const Partition&) {}, headers - 1);  // told by the first
   }
 
  private:

@@ -39,7 +39,7 @@ class HdrTraceLost final : public BatchRule {
       if (!some && c.copies == 0) return;
       found_of_pair(
           n, c.without.first,
-          [&](Text& t, const Whom& client, const Quoted& topic) {
+          [&](Text& t, const Who& client, const Quoted& topic) {
             if (some) {
               t << client << " writes trace headers in only "
                 << Percent{static_cast<double>(c.with), static_cast<double>(c.records)} << " of its records to "

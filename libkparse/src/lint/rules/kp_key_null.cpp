@@ -22,7 +22,7 @@ class KeyNull final : public BatchRule {
       if (k.with == 0 && !compacted) return;
       found_of_pair(
           n, k.without.first,
-          [&](Text& t, const Whom& client, const Quoted& topic) {
+          [&](Text& t, const Who& client, const Quoted& topic) {
             t << topic << ": " << k.without.count << " records of " << client << " have no key, "
               << (compacted ? "and it is compacted." : "others have one.");
           },

@@ -16,8 +16,8 @@ class LegacyInner final : public BatchRule {
     bool odd = false;
     each_inner(b.opened, [&](const InnerMessage& m) { odd = m.offset != next++ || odd; });
     if (!odd) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
-      t << whom(conn()) << " writes inner offsets ";
+    found(r, [&](Text& t, const Partition& at) {
+      t << who(conn()) << " writes inner offsets ";
       std::int32_t n = 0;
       each_inner(b.opened, [&](const InnerMessage& m) {
         if (n < 5) t << (n > 0 ? ", " : "") << m.offset;

@@ -17,7 +17,7 @@ class LegacyMagic final : public BatchRule {
       if (m.magic != static_cast<std::uint8_t>(b.magic)) odd = m.magic;
     });
     if (odd < 0) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << "Wrapper of magic " << b.magic << " at " << at << " holds messages of magic " << odd << ".";
     });
   }

@@ -14,7 +14,7 @@ class Lz4Contentck final : public BatchRule {
     if (b.codec != Codec::lz4 || e.limit != Limit::payload || !sound(b)) return;
     const Lz4Damage damage = lz4_damage(b.payload, lz4_frame(b.payload), b.opened);
     if (damage == Lz4Damage::none) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << at << " offset " << b.base_offset << ": LZ4 " << (damage == Lz4Damage::block ? "block" : "content")
         << " checksum is wrong.";
     });

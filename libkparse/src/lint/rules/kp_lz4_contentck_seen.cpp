@@ -14,7 +14,7 @@ class Lz4ContentckSeen final : public BatchRule {
     if (b.codec != Codec::lz4 || e.limit == Limit::payload || !sound(b)) return;
     const Lz4Frame frame = lz4_frame(b.payload);
     if (!frame.block_checksums && !frame.content_checksum) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << Quoted{at.topic} << ": LZ4 frames carry "
         << (!frame.block_checksums    ? "content"
             : !frame.content_checksum ? "block"

@@ -14,8 +14,8 @@ class Lz4Dep final : public BatchRule {
     if (b.codec != Codec::lz4 || !sound(b)) return;
     const Lz4Frame frame = lz4_frame(b.payload);
     if (!frame.is || frame.independent) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
-      t << whom(conn())
+    found(r, [&](Text& t, const Partition& at) {
+      t << who(conn())
         << (produced(r) ? " writes LZ4 with linked blocks to " : " is given LZ4 with linked blocks from ")
         << Quoted{at.topic} << ".";
     });

@@ -14,7 +14,7 @@ class Lz4Hc final : public BatchRule {
     if (b.codec != Codec::lz4 || b.magic == 0 || !sound(b)) return;
     const Lz4Frame frame = lz4_frame(b.payload);
     if (!frame.wrong_as_legacy()) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << at << ": LZ4 header checksum is computed over the magic too (" << Hex{{&frame.header_checksum, 1}}
         << ", right is " << Hex{{&frame.right, 1}} << ").";
     });

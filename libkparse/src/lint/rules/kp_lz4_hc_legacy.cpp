@@ -12,7 +12,7 @@ class Lz4HcLegacy final : public BatchRule {
   void end_packed_batch(const RecordsSeen& r, const BatchFacts& f, const Error&) override {
     const Batch& b = f.batch;
     if (b.codec != Codec::lz4 || b.magic != 0 || !sound(b) || !lz4_frame(b.payload).wrong_as_legacy()) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << at << ": LZ4 with the old header checksum, as magic 0 has it.";
     });
   }

@@ -4,6 +4,7 @@
 #include "lint/per_client.h"
 #include "lint/rule.h"
 #include "lint/subject.h"
+#include "lint/telling.h"
 
 namespace kparse::lint {
 namespace {
@@ -52,7 +53,7 @@ class MetaStorm final : public Rule {
     const double rate = static_cast<double>(s.requests) / (static_cast<double>(now - s.began) / 1e9);
     if (rate <= option(0)) return;
     hit({.count = s.spoke ? 1 : s.requests}, [&](Text& t) {
-      t << Client(c) << " sends " << Decimal{rate} << " Metadata requests a second (";
+      t << who(c) << " sends " << Decimal{rate} << " Metadata requests a second (";
       if (topics_.empty()) {
         t << "no topic named";
       } else {

@@ -2,6 +2,7 @@
 #include "lint/per_client.h"
 #include "lint/rule.h"
 #include "lint/subject.h"
+#include "lint/telling.h"
 
 namespace kparse::lint {
 namespace {
@@ -47,7 +48,7 @@ class NotLeaderLoop final : public Rule {
     const std::string name = topic(e.topic);
     hit({.topic = name, .partition = e.partition, .cause = conn().server(), .count = n->spoke ? 1 : n->times},
         [&](Text& t) {
-          t << Client(conn()) << " keeps asking " << conn().server() << " for " << Partition{name, e.partition};
+          t << who(conn()) << " keeps asking " << conn().server() << " for " << Partition{name, e.partition};
           if (same_leader) {
             t << " in an old leader epoch though " << told->epoch << " has begun.";
           } else {

@@ -12,7 +12,7 @@ class NullEmpty final : public EmptyValues {
     each(false, [&](std::uint32_t n, const Tally& tally) {
       found_of_pair(
           n, tally.first,
-          [&](Text& t, const Whom& client, const Quoted& topic) {
+          [&](Text& t, const Who& client, const Quoted& topic) {
             t << client << " wrote " << tally.count << " empty values (length 0, not null) to " << topic << ".";
           },
           tally.count);

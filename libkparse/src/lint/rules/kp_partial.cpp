@@ -10,7 +10,7 @@ class Partial final : public BatchRule {
 
   void on_partial(const RecordsSeen& r, std::uint64_t bytes, std::uint64_t need) override {
     if (!fetched(r) || !frame().whole()) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << at << ": the answer ends in a cut batch (" << bytes << " of ";
       if (need > 0) {
         t << need << " bytes)";

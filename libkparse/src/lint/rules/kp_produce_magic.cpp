@@ -10,7 +10,7 @@ class ProduceMagic final : public BatchRule {
 
   void end_batch(const RecordsSeen& r, const BatchFacts& f, const Error&) override {
     if (f.batch.magic >= 2 || !produced(r) || !f.batch.readable || version() < 3) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << "Produce v" << version() << " to " << at << " has message format " << f.batch.magic
         << ": v3 and later need 2.";
     });

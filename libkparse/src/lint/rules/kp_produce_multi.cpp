@@ -40,7 +40,7 @@ class ProduceMulti final : public BatchRule {
 
  private:
   void told(const RecordsSeen& r, std::int32_t batches) {
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << "Produce v" << version() << " has " << batches << " batches for " << at << ": exactly one is allowed.";
     });
   }

@@ -28,7 +28,7 @@ class Ratio final : public BatchRule {
       if (s.packed * 100 < option(0) * s.plain) return;
       found_of_pair(
           n, s.batches.first,
-          [&](Text& t, const Whom& client, const Quoted& topic) {
+          [&](Text& t, const Who& client, const Quoted& topic) {
             t << name_of(s.codec);
             if (s.packed < s.plain) {
               t << " saves only " << Percent{s.plain - s.packed, s.plain};

@@ -12,7 +12,7 @@ class RecHdr final : public BatchRule {
   void end_bad_batch(const RecordsSeen& r, const BatchFacts& f, const Error& e) override {
     const Broken b = find_broken(f, e);
     if (b.fault != Broken::Fault::header) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << "Record " << b.record << " of the batch at " << at << ": ";
       if (b.what == Broken::What::header_count) {
         t << "header count " << b.value;

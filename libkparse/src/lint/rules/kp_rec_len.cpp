@@ -12,7 +12,7 @@ class RecLen final : public BatchRule {
   void end_bad_batch(const RecordsSeen& r, const BatchFacts& f, const Error& e) override {
     const Broken b = find_broken(f, e);
     if (b.fault != Broken::Fault::length) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << "Record " << b.record << " of the batch at " << at << ": length " << b.value;
       switch (b.what) {
         case Broken::What::fields_short:

@@ -10,7 +10,7 @@ class RecOdelta final : public BatchRule {
 
   void end_batch(const RecordsSeen& r, const BatchFacts& f, const Error&) override {
     if (f.odd_delta_at < 0 || f.batch.magic != 2 || !produced(r) || !sound(f.batch)) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << "Record " << f.odd_delta_at << " of the batch for " << at << " has offsetDelta " << f.odd_delta << ".";
     });
   }

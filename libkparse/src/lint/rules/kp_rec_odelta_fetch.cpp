@@ -11,7 +11,7 @@ class RecOdeltaFetch final : public BatchRule {
 
   void end_batch(const RecordsSeen& r, const BatchFacts& f, const Error&) override {
     if (f.unordered_at < 0 || f.batch.magic != 2 || !fetched(r) || !sound(f.batch)) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       const std::uint8_t* p = f.batch.opened.data();
       Record record;
       std::int64_t time = 0;

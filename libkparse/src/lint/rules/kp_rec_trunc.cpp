@@ -12,7 +12,7 @@ class RecTrunc final : public BatchRule {
   void end_bad_batch(const RecordsSeen& r, const BatchFacts& f, const Error& e) override {
     const Broken b = find_broken(f, e);
     if (b.fault != Broken::Fault::cut) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << "The records in the batch at " << at << " offset " << f.batch.base_offset << " end in the middle of record "
         << b.record << ".";
     });

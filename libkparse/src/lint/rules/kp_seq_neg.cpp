@@ -11,7 +11,7 @@ class SeqNeg final : public BatchRule {
   void end_batch(const RecordsSeen& r, const BatchFacts& f, const Error&) override {
     const Batch& b = f.batch;
     if (b.producer_id < 0 || b.base_sequence >= 0 || b.magic != 2 || !produced(r) || !sound(b)) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << "Producer " << b.producer_id << " on " << at << " sends baseSequence " << b.base_sequence << ".";
     });
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lint/rule.h"
 #include "lint/subject.h"
+#include "lint/telling.h"
 
 namespace kparse::lint {
 namespace {
@@ -19,7 +20,7 @@ class SessionChurn final : public Rule {
     s.session = a.session_id;
     if (static_cast<double>(s.row) < option(0)) return;
     hit({.count = s.row == static_cast<std::uint64_t>(option(0)) ? s.row : 1},
-        [&](Text& t) { t << Client(conn()) << " opens a new fetch session with every Fetch (" << s.row << ")."; });
+        [&](Text& t) { t << who(conn()) << " opens a new fetch session with every Fetch (" << s.row << ")."; });
   }
 
   void on_close(const Conn& c, const Stamp&) override { states_.drop(c); }

@@ -3,6 +3,7 @@
 #include "lint/error_severity.h"
 #include "lint/rule.h"
 #include "lint/subject.h"
+#include "lint/telling.h"
 
 namespace kparse::lint {
 namespace {
@@ -26,7 +27,7 @@ class SessionErr final : public Rule {
   void say(std::int16_t code, std::int32_t session) {
     const ErrorAdvice* const a = error_advice(code);
     hit({.cause = a->name}, [&](Text& t) {
-      t << Client(conn());
+      t << who(conn());
       if (session >= 0) {
         t << ": fetch session " << session;
       } else {

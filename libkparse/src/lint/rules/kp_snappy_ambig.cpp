@@ -14,7 +14,7 @@ class SnappyAmbig final : public BatchRule {
     if (b.codec != Codec::snappy || e.limit == Limit::payload || b.payload.empty() || b.payload[0] != 0x82 ||
         !sound(b) || snappy_form(b.payload) != SnappyForm::raw)
       return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << Quoted{at.topic} << ": raw snappy that begins with 0x82 as a xerial header does.";
     });
   }

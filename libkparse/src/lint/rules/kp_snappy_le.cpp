@@ -12,7 +12,7 @@ class SnappyLe final : public BatchRule {
   void end_packed_batch(const RecordsSeen& r, const BatchFacts& f, const Error&) override {
     const Batch& b = f.batch;
     if (b.codec != Codec::snappy || !sound(b) || snappy_form(b.payload) != SnappyForm::swapped) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << Quoted{at.topic} << ": xerial header with byte-swapped version fields (" << Hex{b.payload.subspan(8, 8)}
         << ").";
     });

@@ -13,8 +13,8 @@ class SnappyRaw final : public BatchRule {
     const Batch& b = f.batch;
     if (b.codec != Codec::snappy || e.limit == Limit::payload || !sound(b) || snappy_form(b.payload) != SnappyForm::raw)
       return;
-    found(r, [&](Text& t, const TopicPartition& at) {
-      t << whom(conn()) << (produced(r) ? " writes raw snappy to " : " is given raw snappy from ") << Quoted{at.topic}
+    found(r, [&](Text& t, const Partition& at) {
+      t << who(conn()) << (produced(r) ? " writes raw snappy to " : " is given raw snappy from ") << Quoted{at.topic}
         << ".";
     });
   }

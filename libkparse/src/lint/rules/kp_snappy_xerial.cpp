@@ -12,7 +12,7 @@ class SnappyXerial final : public BatchRule {
   void end_packed_batch(const RecordsSeen& r, const BatchFacts& f, const Error&) override {
     const Batch& b = f.batch;
     if (b.codec != Codec::snappy || !sound(b) || snappy_form(b.payload) != SnappyForm::xerial) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << Quoted{at.topic} << ": snappy in xerial framing (version " << load_be<std::int32_t>(b.payload.data() + 8)
         << ", " << snappy_blocks(b.payload) << " blocks).";
     });

@@ -2,6 +2,7 @@
 #include "lint/keys.h"
 #include "lint/rule.h"
 #include "lint/subject.h"
+#include "lint/telling.h"
 
 namespace kparse::lint {
 namespace {
@@ -27,7 +28,7 @@ class Throttle final : public Rule {
   void on_finish(const Stamp&) override {
     for (const auto& [key, s] : sums_) {
       hit({.api = s.api, .cause = s.api, .witness = &s.who, .count = s.answers}, [&](Text& t) {
-        t << Client(s.who.client, s.who.client_id) << " is throttled by " << s.who.server << ": " << s.ms << " ms in "
+        t << who(s.who) << " is throttled by " << s.who.server << ": " << s.ms << " ms in "
           << s.answers << (s.answers == 1 ? " answer (" : " answers (") << s.api << ").";
       });
     }

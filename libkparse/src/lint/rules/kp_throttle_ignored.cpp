@@ -4,6 +4,7 @@
 #include "lint/keys.h"
 #include "lint/rule.h"
 #include "lint/subject.h"
+#include "lint/telling.h"
 
 namespace kparse::lint {
 namespace {
@@ -47,7 +48,7 @@ class ThrottleIgnored final : public Rule {
     if (s->pipelined && seconds_between(s->from, now) * 1000 < in_flight_ms) return;
     const double early = static_cast<double>(s->until - now.time_ns) / 1e6;
     hit({}, [&](Text& t) {
-      t << Client(c) << " sends again " << Decimal{early, 0} << " ms before its throttle time is over.";
+      t << who(c) << " sends again " << Decimal{early, 0} << " ms before its throttle time is over.";
     });
   }
 

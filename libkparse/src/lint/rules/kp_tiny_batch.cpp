@@ -22,7 +22,7 @@ class TinyBatch final : public BatchRule {
     if (w->batches > 0 && static_cast<double>(now.time_ns - w->begin.time_ns) >= option(2) * 1e9) {
       if (const double rate = tiny(*w, now)) {
         found(
-            r, [&](Text& t, const TopicPartition& at) { tell(t, whom(conn()), rate, Quoted{at.topic}, *w); },
+            r, [&](Text& t, const Partition& at) { tell(t, who(conn()), rate, Quoted{at.topic}, *w); },
             w->batches);
       }
       w->batches = 0;
@@ -39,7 +39,7 @@ class TinyBatch final : public BatchRule {
       const double rate = tiny(w, w.last);
       if (rate == 0) return;
       found_of_pair(
-          n, w.begin, [&](Text& t, const Whom& client, const Quoted& topic) { tell(t, client, rate, topic, w); },
+          n, w.begin, [&](Text& t, const Who& client, const Quoted& topic) { tell(t, client, rate, topic, w); },
           w.batches);
     });
   }
@@ -54,7 +54,7 @@ class TinyBatch final : public BatchRule {
     const double rate = static_cast<double>(w.batches) / (static_cast<double>(now.time_ns - w.begin.time_ns) / 1e9);
     return w.small * 2 >= w.batches && rate > option(1) ? rate : 0;
   }
-  static void tell(Text& t, const Whom& client, double rate, const Quoted& topic, const Window& w) {
+  static void tell(Text& t, const Who& client, double rate, const Quoted& topic, const Window& w) {
     t << client << " sends " << Decimal{rate, 0} << " batches a second to " << topic << " with "
       << Decimal{static_cast<double>(w.records) / static_cast<double>(w.batches)} << " records each.";
   }

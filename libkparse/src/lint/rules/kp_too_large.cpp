@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lint/refused_batch.h"
+#include "lint/telling.h"
 
 namespace kparse::lint {
 namespace {
@@ -12,7 +13,7 @@ class TooLarge final : public TooLargeRule {
   void too_large(const Conn& c, const RefusedBatches& b) override {
     hit({.topic = b.topic, .partition = b.partition, .api = "Produce", .conn = &c, .at = &b.at, .count = b.times},
         [&](Text& t) {
-          t << Client(c) << ": batch of " << b.bytes << " bytes (" << Records{b.records} << ", largest " << b.largest
+          t << who(c) << ": batch of " << b.bytes << " bytes (" << Records{b.records} << ", largest " << b.largest
             << ") for " << Quoted{b.topic, 249}
             << " is too large: " << (b.code == 10 ? "MESSAGE_TOO_LARGE (10)" : "RECORD_LIST_TOO_LARGE (18)");
           if (b.next_bytes >= 0) {

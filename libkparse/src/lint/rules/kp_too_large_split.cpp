@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lint/refused_batch.h"
+#include "lint/telling.h"
 
 namespace kparse::lint {
 namespace {
@@ -11,7 +12,7 @@ class TooLargeSplit final : public TooLargeRule {
  private:
   void splits(const Conn& c, const RefusedBatches& b) override {
     hit({.topic = b.topic, .partition = b.partition, .api = "Produce", .conn = &c, .at = &b.at}, [&](Text& t) {
-      t << Client(c) << " splits a batch of " << b.bytes << " bytes for " << Quoted{b.topic, 249}
+      t << who(c) << " splits a batch of " << b.bytes << " bytes for " << Quoted{b.topic, 249}
         << " that was too large.";
     });
   }

@@ -15,7 +15,7 @@ class TxnNopid final : public BatchRule {
     if (!b.transactional || b.magic != 2 || !produced(r) || !sound(b)) return;
     const bool no_producer = b.producer_id < 0, no_id = version() >= 3 && !has_id_;
     if (!no_producer && !no_id) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << "Transactional batch for " << at << " without "
         << (no_producer && no_id ? "a producer id or a transactional id"
             : no_producer        ? "a producer id"

@@ -13,7 +13,7 @@ class ZstdFramesRule final : public BatchRule {
     if (f.batch.codec != Codec::zstd || !sound(f.batch)) return;
     const ZstdFrames z = zstd_frames(f.batch.payload);
     if (z.frames + z.skippable < 2) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << at << " offset " << f.batch.base_offset << ": " << z.frames + z.skippable << " zstd frames back to back.";
     });
   }

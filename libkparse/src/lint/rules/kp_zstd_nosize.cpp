@@ -12,7 +12,7 @@ class ZstdNosize final : public BatchRule {
   void end_packed_batch(const RecordsSeen& r, const BatchFacts& f, const Error&) override {
     if (f.batch.codec != Codec::zstd || !sound(f.batch) || !zstd_frames(f.batch.payload).without_size) return;
     found(r,
-          [&](Text& t, const TopicPartition& at) { t << Quoted{at.topic} << ": zstd frames without content size."; });
+          [&](Text& t, const Partition& at) { t << Quoted{at.topic} << ": zstd frames without content size."; });
   }
 };
 

@@ -10,7 +10,7 @@ class ZstdVer final : public BatchRule {
 
   void end_packed_batch(const RecordsSeen& r, const BatchFacts& f, const Error&) override {
     if (f.batch.codec != Codec::zstd || !produced(r) || version() >= 7 || !sound(f.batch)) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << "Produce v" << version() << " and zstd on " << at << ": zstd needs Produce v7, Fetch v10.";
     });
   }
@@ -20,7 +20,7 @@ class ZstdVer final : public BatchRule {
     if (e.code != unsupported_compression || !r || r->api_key != 1 || r->request_version >= 10) return;
     const std::string name = topic(e.topic);
     hit({.topic = name, .partition = e.partition}, [&](Text& t) {
-      t << "Fetch v" << r->request_version << " and zstd on " << TopicPartition{name, e.partition}
+      t << "Fetch v" << r->request_version << " and zstd on " << Partition{name, e.partition}
         << ": zstd needs Produce v7, Fetch v10.";
     });
   }

@@ -17,7 +17,7 @@ class ZstdWindow final : public BatchRule {
     if (f.batch.codec != Codec::zstd || !sound(f.batch)) return;
     const std::uint64_t window = zstd_frames(f.batch.payload).window;
     if (static_cast<double>(window) <= option(0)) return;
-    found(r, [&](Text& t, const TopicPartition& at) {
+    found(r, [&](Text& t, const Partition& at) {
       t << at << " offset " << f.batch.base_offset << ": zstd window of " << window << " bytes.";
     });
   }
