@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <memory>
+#include <random>
 
 #include "json_check.h"
 
@@ -54,6 +56,38 @@ TEST(Writer, Escapes) {
   for (std::size_t n = 0; n < 20; ++n)
     EXPECT_EQ(string(std::string(n, 'x') + "\"" + std::string(20, 'y')),
               '"' + std::string(n, 'x') + "\\\"" + std::string(20, 'y') + '"');
+}
+
+// RFC 8259, byte by byte: what is looked at many bytes together, wherever they stand, must come out the same.
+TEST(Writer, EscapesAsByteByByte) {
+  const auto plainly = [](std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+      if (c == '"' || c == '\\') {
+        out += '\\';
+        out += c;
+      } else if (c == '\n') {
+        out += "\\n";
+      } else {
+        out += c;
+      }
+    }
+    return out + '"';
+  };
+  constexpr std::string_view mostly_plain = "abcdefghijklmnopqrstuvwxyz0123456789 {}:,.\"", json = "a\"b\\",
+                             lines = "ab\"c\n";
+  std::mt19937 random(1);
+  for (const std::string_view letters : {mostly_plain, json, lines}) {
+    for (std::size_t size = 0; size < 120; ++size) {
+      for (int round = 0; round < 20; ++round) {
+        // In memory of just this size: a sanitizer sees a read past its end.
+        const auto exact = std::make_unique<char[]>(size);
+        for (std::size_t i = 0; i < size; ++i) exact[i] = letters[random() % letters.size()];
+        const std::string_view text(exact.get(), size);
+        ASSERT_EQ(string(text), plainly(text));
+      }
+    }
+  }
 }
 
 // Expected: as many U+FFFD as java.lang.String (JDK 17) gives for these bytes.

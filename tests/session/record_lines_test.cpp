@@ -207,5 +207,57 @@ TEST(ClientIds, RemembersChanges) {
   EXPECT_TRUE(ids.of(9).null);
 }
 
+// What lines share is kept as text: it must not outlive what it says.
+TEST_F(RecordLinesTest, WhatChangesFromFieldToFieldIsSaid) {
+  const std::string path = testing::TempDir() + "record_fields_" + std::to_string(::getpid());
+  const auto first = one_record(0, odd_record()), second = one_record(0x10, odd_record());
+  const ConversationInfo other{.number = 8, .client = "x:1", .server = "y:2", .proxied = {}, .role_guessed = false};
+  const std::uint8_t id[16] = {1}, id2[16] = {2};
+  struct Field {
+    const ConversationInfo& conversation;
+    std::string_view client, topic;
+    const std::uint8_t* id;
+    std::int32_t partition;
+    const std::vector<std::uint8_t>& set;
+  };
+  const Field fields[] = {{info_, "a", "t", nullptr, 1, first}, {other, "a", "t", nullptr, 1, first},
+                          {other, "b", "t", nullptr, 1, first}, {other, "b", "u", nullptr, 1, first},
+                          {other, "b", "u", id, 1, first},      {other, "b", "u", id2, 1, first},
+                          {other, "b", "u", id2, 2, first},     {other, "b", "u", id2, 2, second}};
+  std::vector<std::string> alone, together;
+  const auto print = [&](std::span<const Field> some, std::vector<std::string>& to) {
+    {
+      Diagnostics diagnostics;
+      Output out(diagnostics);
+      ASSERT_TRUE(out.open(path));
+      {
+        RecordJson lines(out, captures_, BytesAs::text, false);
+        for (const Field& f : some) {
+          lines.begin_field({f.conversation, {}, {}, f.client, false, Via::fetch, f.topic, f.id, f.partition});
+          struct Sink : RecordSink {
+            RecordOut& to;
+            explicit Sink(RecordOut& t) : to(t) {}
+            bool begin_batch(const Batch& b) noexcept {
+              to.begin_batch(b);
+              return true;
+            }
+            void record(const Batch& b, const Record& r) noexcept { to.record(b, r, std::nullopt); }
+          } sink(lines);
+          Scratch scratch;
+          read_records(f.set, {}, scratch, sink);
+        }
+      }
+      ASSERT_TRUE(out.commit());
+    }
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line);) to.push_back(line);
+    std::remove(path.c_str());
+  };
+  for (const Field& f : fields) print({&f, 1}, alone);
+  print(fields, together);
+  EXPECT_EQ(together, alone);
+  for (std::size_t i = 1; i < together.size(); ++i) EXPECT_NE(together[i - 1], together[i]);
+}
+
 }  // namespace
 }  // namespace kparse::cli

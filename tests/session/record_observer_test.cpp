@@ -96,6 +96,19 @@ TEST_F(RecordObserverTest, ProducedRecordsWaitForTheirOffsets) {
   EXPECT_EQ(take(), Lines{});
 }
 
+TEST_F(RecordObserverTest, AnswersMayComeInAnyOrder) {
+  std::vector<std::uint64_t> serials;
+  for (const char* v : {"a", "b", "c", "d"}) serials.push_back(produce(observer_, {{named("t"), 0, {v}}}));
+  answer(observer_, serials[2], {{named("t"), 0, 12}});
+  answer(observer_, serials[0], {{named("t"), 0, 10}});
+  EXPECT_EQ(take(), (Lines{"produce c t-0@12 c", "produce c t-0@10 a"}));
+  answer(observer_, serials[0], {{named("t"), 0, 10}});
+  observer_.on_unanswered(info_, serials[3]);
+  EXPECT_EQ(take(), (Lines{"produce c t-0@null d"}));
+  observer_.on_close(info_, {});
+  EXPECT_EQ(take(), (Lines{"produce c t-0@null b"}));
+}
+
 TEST_F(RecordObserverTest, WithoutAnAnswerTheOffsetIsUnknown) {
   produce(observer_, {{named("t"), 0, {"acks=0"}}}, false);
   EXPECT_EQ(take(), (Lines{"produce c t-0@null acks=0"}));

@@ -85,9 +85,26 @@ std::string human_time(std::int64_t ns) {
 }
 
 std::string rfc3339(std::int64_t ns) {
+  char out[rfc3339_size];
+  return std::string(rfc3339(ns, out));
+}
+
+std::string_view rfc3339(std::int64_t ns, std::span<char, rfc3339_size> out) noexcept {
   const Civil c = civil_of(ns);
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:09}Z", c.year, c.month, c.day, c.hours, c.minutes,
-                     c.seconds, c.ns);
+  char* at = out.data();
+  const auto put = [&at](std::int64_t value, int digits, char after) {
+    for (int i = digits; i-- > 0; value /= 10) at[i] = static_cast<char>('0' + value % 10);
+    at += digits;
+    *at++ = after;
+  };
+  put(c.year, 4, '-');  // an int64 of nanoseconds reaches from 1677 to 2262
+  put(c.month, 2, '-');
+  put(c.day, 2, 'T');
+  put(c.hours, 2, ':');
+  put(c.minutes, 2, ':');
+  put(c.seconds, 2, '.');
+  put(c.ns, 9, 'Z');
+  return {out.data(), out.size()};
 }
 
 }  // namespace kparse::cli

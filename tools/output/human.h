@@ -2,8 +2,11 @@
 // Numbers for people.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace kparse::cli {
 
@@ -19,5 +22,8 @@ namespace kparse::cli {
 [[nodiscard]] std::string human_time(std::int64_t ns);
 /// "2024-05-01T12:00:00.123456789Z": RFC 3339, UTC, always nine digits.
 [[nodiscard]] std::string rfc3339(std::int64_t ns);
+inline constexpr std::size_t rfc3339_size = 30;
+/// The same in `out`, for a line a record.
+[[nodiscard]] std::string_view rfc3339(std::int64_t ns, std::span<char, rfc3339_size> out) noexcept;
 
 }  // namespace kparse::cli

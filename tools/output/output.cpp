@@ -68,7 +68,7 @@ bool Output::open(const std::string& path) {
 
 void Output::write_slow(std::string_view text) {
   flush();
-  if (text.size() >= sizeof_buffer) return write_all(text.data(), text.size());
+  if (text.size() >= large) return write_all(text.data(), text.size());
   buffer_.append(text.data(), text.data() + text.size());
 }
 

@@ -28,7 +28,7 @@ class Output {
   [[nodiscard]] bool open(const std::string& path);
 
   void write(std::string_view text) {
-    if (text.size() > sizeof_buffer - buffer_.size()) return write_slow(text);
+    if (text.size() >= large || text.size() > sizeof_buffer - buffer_.size()) return write_slow(text);
     buffer_.append(text.data(), text.data() + text.size());
   }
   void write(char c) { write(std::string_view(&c, 1)); }
@@ -56,6 +56,7 @@ class Output {
  private:
   enum class State { closed, open, pipe_closed, failed };
   static constexpr std::size_t sizeof_buffer = 256 * 1024;
+  static constexpr std::size_t large = 32 * 1024;  ///< isn't worth a copy
 
   void write_slow(std::string_view);
   void write_all(const char*, std::size_t);

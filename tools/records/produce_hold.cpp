@@ -31,7 +31,7 @@ HeldProduce& ProduceHold::add(const ConversationInfo& c, const Request& r) {
   h.client_id_null = r.client_id_null;
   h.parts.clear();
   h.bytes.clear();
-  by_request_[key_of(h)] = std::prev(entries_.end());
+  by_conversation_[c.number].push_back(std::prev(entries_.end()));
   h.weight = sizeof h + h.client_id.size();
   held_ += h.weight;
   return h;
@@ -50,29 +50,40 @@ void ProduceHold::add_part(const TopicRef& topic, std::int32_t partition, Bytes 
   held_ += more;
 }
 
+/// Answers mostly come in the order of their requests.
+ProduceHold::Waiting::iterator ProduceHold::place_of(Waiting& waiting, std::uint64_t serial) {
+  if (!waiting.empty() && waiting.front()->serial == serial) return waiting.begin();
+  const auto at = std::ranges::lower_bound(waiting, serial, {}, [](Entries::iterator e) { return e->serial; });
+  return at != waiting.end() && (*at)->serial == serial ? at : waiting.end();
+}
+
 HeldProduce* ProduceHold::find(const ConversationInfo& c, std::uint64_t serial) {
-  const auto it = by_request_.find({c.number, serial});
-  return it == by_request_.end() ? nullptr : &*it->second;
+  const auto of = by_conversation_.find(c.number);
+  if (of == by_conversation_.end()) return nullptr;
+  const auto at = place_of(of->second, serial);
+  return at == of->second.end() ? nullptr : &**at;
 }
 
 void ProduceHold::release(HeldProduce& h) {
-  const auto it = by_request_.find(key_of(h));
-  if (it == by_request_.end()) return;
+  Waiting& waiting = by_conversation_[h.conversation->number];
+  const auto at = place_of(waiting, h.serial);
+  if (at == waiting.end()) return;
+  const Entries::iterator entry = *at;
+  waiting.erase(at);
   held_ -= h.weight;
   // One large request doesn't make all later ones large.
   if (h.bytes.capacity() <= 1u << 20 && spare_.size() < 64) {
-    spare_.splice(spare_.end(), entries_, it->second);
+    spare_.splice(spare_.end(), entries_, entry);
   } else {
-    entries_.erase(it->second);
+    entries_.erase(entry);
   }
-  by_request_.erase(it);
 }
 
 HeldProduce* ProduceHold::surplus() { return held_ > limit_ && !entries_.empty() ? &entries_.front() : nullptr; }
 
 HeldProduce* ProduceHold::oldest_of(const ConversationInfo& c) {
-  const auto it = by_request_.lower_bound({c.number, 0});
-  return it == by_request_.end() || it->first.first != c.number ? nullptr : &*it->second;
+  const auto of = by_conversation_.find(c.number);
+  return of == by_conversation_.end() || of->second.empty() ? nullptr : &*of->second.front();
 }
 
 }  // namespace kparse::cli

@@ -4,11 +4,12 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <list>
 #include <string>
 #include <vector>
 
-#include "absl/container/btree_map.h"
+#include "absl/container/node_hash_map.h"
 #include "kparse/events.h"
 
 namespace kparse::cli {
@@ -64,16 +65,18 @@ class ProduceHold {
   [[nodiscard]] HeldProduce* surplus();
   /// The oldest one of a conversation, nullptr when none is left.
   [[nodiscard]] HeldProduce* oldest_of(const ConversationInfo&);
+  /// That has no entry any more, and gets none.
+  void forget(const ConversationInfo& c) { by_conversation_.erase(c.number); }
 
  private:
-  using Key = std::pair<std::uint64_t, std::uint64_t>;  ///< conversation, serial
-  static Key key_of(const HeldProduce& h) { return {h.conversation->number, h.serial}; }
+  using Waiting = std::deque<Entries::iterator>;  ///< in the order of their serials
+  [[nodiscard]] static Waiting::iterator place_of(Waiting&, std::uint64_t serial);
 
   std::uint64_t limit_;
   std::uint64_t held_ = 0;                ///< bytes, with what goes with them
   Entries entries_;
   Entries spare_;
-  absl::btree_map<Key, Entries::iterator> by_request_;
+  absl::node_hash_map<std::uint64_t, Waiting> by_conversation_;
 };
 
 }  // namespace kparse::cli

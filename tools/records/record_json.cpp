@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "records/record_json.h"
 
+#include <cstring>
+
 #include "output/human.h"
 
 namespace kparse::cli {
@@ -32,16 +34,24 @@ void RecordJson::flush() {
   lines_.shrink(4 * enough);
 }
 
-void RecordJson::begin_field(const RecordsPlace& p) {
-  JsonWriter& w = shared_;
+bool RecordJson::Place::is(const RecordsPlace& p) const noexcept {
+  return conversation == p.conversation.number && partition == p.partition && via == p.via && topic == p.topic &&
+         client_id_null == p.client_id_null && client_id == p.client_id && has_id == (p.topic_id != nullptr) &&
+         (!has_id || std::memcmp(id.data(), p.topic_id, id.size()) == 0);
+}
+
+void RecordJson::write_place(const RecordsPlace& p) {
+  place_.conversation = p.conversation.number;
+  place_.client_id = p.client_id;
+  place_.client_id_null = p.client_id_null;
+  place_.via = p.via;
+  place_.topic = p.topic;
+  place_.has_id = p.topic_id != nullptr;
+  if (place_.has_id) std::memcpy(place_.id.data(), p.topic_id, place_.id.size());
+  place_.partition = p.partition;
+
+  JsonWriter& w = place_members_;
   w.clear();
-  w.begin_object();
-  w.key("capture");
-  w.string(p.first.file < captures_.size() ? std::string_view(captures_[p.first.file]) : std::string_view{});
-  w.key("packet");
-  w.unsigned_integer(p.first.packet);
-  w.key("time");
-  w.string(rfc3339(p.completed.time_ns));
   w.key("conversation");
   w.unsigned_integer(p.conversation.number);
   w.key("client");
@@ -62,15 +72,28 @@ void RecordJson::begin_field(const RecordsPlace& p) {
   }
   w.key("partition");
   w.integer(p.partition);
+}
+
+void RecordJson::begin_field(const RecordsPlace& p) {
+  JsonWriter& w = shared_;
+  w.clear();
+  w.begin_object();
+  w.key("capture");
+  w.string(p.first.file < captures_.size() ? std::string_view(captures_[p.first.file]) : std::string_view{});
+  w.key("packet");
+  w.unsigned_integer(p.first.packet);
+  w.key("time");
+  char time[rfc3339_size];
+  w.string(rfc3339(p.completed.time_ns, time));
+  if (place_members_.size() == 0 || !place_.is(p)) write_place(p);
+  w.raw(place_members_.view());
   field_size_ = w.size();
   internal_.set_topic(p.topic);
 }
 
-void RecordJson::begin_batch(const Batch& b) {
-  JsonWriter& w = shared_;
-  w.truncate(field_size_);
-  w.key("baseOffset");
-  w.integer(b.base_offset);
+void RecordJson::write_head(const Batch& b) {
+  JsonWriter& w = head_members_;
+  w.clear();
   w.key("timestampType");
   w.string(name_of(b.timestamp_type));
   w.key("magic");
@@ -87,6 +110,17 @@ void RecordJson::begin_batch(const Batch& b) {
     w.key("draft");
     (void)w.string(extras_.draft->profile_name());
   }
+}
+
+void RecordJson::begin_batch(const Batch& b) {
+  JsonWriter& w = shared_;
+  w.truncate(field_size_);
+  w.key("baseOffset");
+  w.integer(b.base_offset);
+  const Head head{b.timestamp_type, b.magic, b.codec, b.producer_id, b.producer_epoch, b.transactional, b.draft};
+  if (head_members_.size() == 0 || head != head_) write_head(b);
+  head_ = head;
+  w.raw(head_members_.view());
 }
 
 void RecordJson::record(const Batch& b, const Record& r, std::optional<std::int64_t> offset) {

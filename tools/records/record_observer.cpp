@@ -119,6 +119,7 @@ void RecordObserver::on_unanswered(const ConversationInfo& c, std::uint64_t seri
 void RecordObserver::on_close(const ConversationInfo& c, Stamp) {
   answer_count_ = 0;
   while (HeldProduce* h = hold_.oldest_of(c)) give_held(*h);
+  hold_.forget(c);
   clients_.erase(c.number);
 }
 

@@ -17,6 +17,8 @@ inline constexpr std::uint32_t max_tags = 10000;    ///< in one struct; Kafka re
 
 namespace detail {
 
+#define KPARSE_INLINE [[gnu::always_inline]] inline
+
 template <class S>
 class Walker {
  public:
@@ -37,14 +39,15 @@ class Walker {
   using Op = Program::Op;
   using Kind = Program::Op::Kind;
 
-  // Recursion is as deep as the schema nests: at most 8.
+  // Recursion is as deep as the schema nests: at most 8. Only this function calls itself, through what is inlined below:
+  // a call for each field would cost more than reading it.
   bool fields(const Program::Block& block) noexcept {
     for (std::size_t n = block.first_op, end = n + block.ops; n < end; ++n)
       if (!step(program_.op(n))) return false;
     return !block.flexible || tags(block);
   }
 
-  bool step(const Op& op) noexcept {
+  KPARSE_INLINE bool step(const Op& op) noexcept {
     switch (op.kind) {
       case Kind::run:
         return run(op);
@@ -63,7 +66,7 @@ class Walker {
     return false;
   }
 
-  bool run(const Op& op) noexcept {
+  KPARSE_INLINE bool run(const Op& op) noexcept {
     if (op.size <= reader_.left()) [[likely]]
       return reader_.skip(op.size);
     for (std::size_t n = op.block;; ++n) {
@@ -72,13 +75,13 @@ class Walker {
     }
   }
 
-  bool fixed(const Op& op) noexcept {
+  KPARSE_INLINE bool fixed(const Op& op) noexcept {
     if (!reader_.need(op.size, op.node)) return false;
     value(op, reader_.take(op.size));
     return true;
   }
 
-  void value(const Op& op, Bytes span) noexcept {
+  KPARSE_INLINE void value(const Op& op, Bytes span) noexcept {
     const std::uint8_t* at = span.data();
     switch (op.type) {
       case Type::boolean:
@@ -125,7 +128,7 @@ class Walker {
     sink_.null(op.node, reader_.since(start));
   }
 
-  bool counted(const Op& op) noexcept {
+  KPARSE_INLINE bool counted(const Op& op) noexcept {
     const bool is_text = op.type == Type::string;
     const std::uint8_t* start = reader_.at();
     const std::int32_t size = length(op, is_text);
@@ -150,7 +153,7 @@ class Walker {
     return true;
   }
 
-  bool structure(const Op& op) noexcept {
+  KPARSE_INLINE bool structure(const Op& op) noexcept {
     if (op.nullable) {
       const std::uint8_t* start = reader_.at();
       const bool absent = op.tagged ? reader_.uvarint(op.node) == 0 : reader_.be<std::int8_t>(op.node) < 0;
@@ -164,7 +167,7 @@ class Walker {
     return element(op);
   }
 
-  bool element(const Op& op) noexcept {
+  KPARSE_INLINE bool element(const Op& op) noexcept {
     const Program::Block& block = program_.block(op.block);
     if (!op.wanted) return fields(block);
     sink_.begin_struct(op.node, reader_.at());
@@ -173,7 +176,7 @@ class Walker {
     return whole;
   }
 
-  bool array(const Op& op) noexcept {
+  KPARSE_INLINE bool array(const Op& op) noexcept {
     const std::uint8_t* start = reader_.at();
     const std::int32_t count = length(op, false);
     if (!reader_.ok()) return false;
@@ -193,7 +196,7 @@ class Walker {
     return whole;
   }
 
-  bool elements(const Op& op, std::uint32_t n) noexcept {
+  KPARSE_INLINE bool elements(const Op& op, std::uint32_t n) noexcept {
     switch (op.kind) {
       case Kind::fixed_array:
         for (; n > 0; --n)
@@ -224,13 +227,17 @@ class Walker {
     return reader_.need(out.size, block.node);
   }
 
-  bool tags(const Program::Block& block) noexcept {
+  KPARSE_INLINE bool tags(const Program::Block& block) noexcept {
     const std::uint8_t* start = reader_.at();
     const std::uint32_t count = reader_.uvarint(block.node);
     if (!reader_.ok()) return false;
     if (count > max_tags || count > reader_.left())
       return reader_.fail(Code::badCount, count, reader_.left(), block.node);
     if (block.wanted) sink_.framing(block.node, reader_.since(start));
+    return count == 0 || tags_after(block, count, start);
+  }
+
+  bool tags_after(const Program::Block& block, std::uint32_t count, const std::uint8_t* start) noexcept {
     const std::uint8_t* last[max_known_tags] = {};
     const bool ordered = count < 2 || !(block.wanted || block.tags > 0) || survey(block, count, last);
     if (!ordered && block.wanted) note(Note::Rule::tagOrder, block.node, 0, 0, start);
@@ -283,6 +290,8 @@ class Walker {
     return ordered;
   }
 
+  bool alone(const Op& op) noexcept { return step(op); }
+
   /// A known tag's value. It must use `size` bytes exactly; whatever happens inside, reading goes on behind them.
   void tagged(const Op& op, std::uint32_t size) noexcept {
     const std::uint8_t* start = reader_.at();
@@ -292,7 +301,7 @@ class Walker {
     }
     const std::uint8_t* outer = reader_.enter(size);
     sink_.begin_tag(op.node, Bytes(start, size));
-    const bool whole = step(op);
+    const bool whole = alone(op);
     const Bytes used = reader_.since(start);
     sink_.end_tag(op.node);
     if (!whole || used.size() != size) {
@@ -313,6 +322,8 @@ class Walker {
   const std::uint8_t* begin_;
   S& sink_;
 };
+
+#undef KPARSE_INLINE
 
 }  // namespace detail
 

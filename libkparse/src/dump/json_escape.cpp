@@ -37,10 +37,26 @@ constexpr std::array<std::uint8_t, 256> behind_slash = [] {
   return e;
 }();
 
+/// Bit n: byte n of a block.
 struct Block {
-  bool plain;      ///< all of it is written as it is
-  unsigned hard;   ///< bytes before the first that is neither plain nor merely behind a backslash
+  unsigned slash;  ///< is written behind a backslash
+  unsigned hard;   ///< is neither written as it is nor so
 };
+
+constexpr std::uint64_t ones = 0x0101010101010101, tops = ones << 7;
+
+/// All eight are written as they are.
+bool plain(std::uint64_t v) noexcept {
+  const std::uint64_t quote = v ^ (ones * '"'), slash = v ^ (ones * '\\'), del = v ^ (ones * 0x7f);
+  return (((v - ones * 0x20) | (quote - ones) | (slash - ones) | (del - ones) | v) & tops) == 0;
+}
+
+template <class T>
+T load(const char* at) noexcept {
+  T v;
+  std::memcpy(&v, at, sizeof v);
+  return v;
+}
 
 #if defined(__SSE2__)
 constexpr std::size_t block_size = 16;
@@ -50,55 +66,89 @@ Block look_at(const char* at) noexcept {
   // Signed: bytes from 0x80 on are below 0x20 too.
   const __m128i hard = _mm_or_si128(_mm_cmplt_epi8(v, _mm_set1_epi8(0x20)), _mm_cmpeq_epi8(v, _mm_set1_epi8(0x7f)));
   const __m128i slash = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
-  const auto hard_bits = static_cast<unsigned>(_mm_movemask_epi8(hard));
-  return {_mm_movemask_epi8(_mm_or_si128(hard, slash)) == 0,
-          hard_bits == 0 ? 16u : static_cast<unsigned>(std::countr_zero(hard_bits))};
+  return {static_cast<unsigned>(_mm_movemask_epi8(slash)), static_cast<unsigned>(_mm_movemask_epi8(hard))};
 }
 #else
 constexpr std::size_t block_size = 8;
 
 Block look_at(const char* at) noexcept {
-  constexpr std::uint64_t ones = 0x0101010101010101, tops = ones << 7;
-  std::uint64_t v;
-  std::memcpy(&v, at, 8);
-  const std::uint64_t quote = v ^ (ones * '"'), slash = v ^ (ones * '\\'), del = v ^ (ones * 0x7f);
-  const bool plain = (((v - ones * 0x20) | (quote - ones) | (slash - ones) | (del - ones) | v) & tops) == 0;
-  unsigned hard = 0;
-  if (!plain)
-    while (hard < 8 && (escapes[static_cast<std::uint8_t>(at[hard])] == 0 || behind_slash[static_cast<std::uint8_t>(at[hard])])) ++hard;
-  return {plain, plain ? 8u : hard};
+  Block b{};
+  if (plain(load<std::uint64_t>(at))) return b;
+  for (unsigned n = 0; n < block_size; ++n) {
+    const auto byte = static_cast<std::uint8_t>(at[n]);
+    b.slash |= unsigned{behind_slash[byte]} << n;
+    b.hard |= unsigned{escapes[byte] != 0 && !behind_slash[byte]} << n;
+  }
+  return b;
 }
 #endif
+
+/// Of fewer bytes than a block: true, and they are written, if all are written as they are. Few but not none: two loads
+/// that overlap see them all.
+bool plain_rest(const char* text, std::size_t size, char* to) noexcept {
+  if (size >= 8) {
+    const auto a = load<std::uint64_t>(text), b = load<std::uint64_t>(text + size - 8);
+    if (!plain(a) || !plain(b)) return false;
+    std::memcpy(to, &a, 8);
+    std::memcpy(to + size - 8, &b, 8);
+    return true;
+  }
+  if (size < 4) return false;
+  const auto a = load<std::uint32_t>(text), b = load<std::uint32_t>(text + size - 4);
+  if (!plain(std::uint64_t{a} << 32 | b)) return false;
+  std::memcpy(to, &a, 4);
+  std::memcpy(to + size - 4, &b, 4);
+  return true;
+}
 
 /// Writes what is easy of text[0, size), twice as many bytes at most, and up to a block more; returns how many it took.
 std::size_t easy_run(const char* text, std::size_t size, char*& out) noexcept {
   std::size_t at = 0;
   char* to = out;
-  while (at + block_size <= size) {
-    const Block b = look_at(text + at);
-    if (b.plain) {
-      std::memcpy(to, text + at, block_size);
-      to += block_size;
-      at += block_size;
-      continue;
-    }
-    for (const std::size_t stop = at + b.hard; at < stop; ++at) {   // no branch: quotes in JSON are everywhere
+  const auto byte_wise = [&](std::size_t stop) {  // no branch: quotes in JSON are everywhere
+    for (; at < stop; ++at) {
       *to = '\\';
       to += behind_slash[static_cast<std::uint8_t>(text[at])];
       *to++ = text[at];
     }
-    if (b.hard < block_size) {
+  };
+  while (at + block_size <= size) {
+    const Block b = look_at(text + at);
+    std::memcpy(to, text + at, block_size);
+    if ((b.slash | b.hard) == 0) {
+      to += block_size;
+      at += block_size;
+      continue;
+    }
+    const unsigned easy = b.hard == 0 ? block_size : static_cast<unsigned>(std::countr_zero(b.hard));
+    if (at + 2 * block_size <= size) {
+      // A block from each backslash on: what is too much of it is written over by what follows.
+      std::size_t from = at;
+      for (unsigned left = b.slash & ((1u << easy) - 1); left != 0; left &= left - 1) {
+        const std::size_t slash = at + static_cast<unsigned>(std::countr_zero(left));
+        to += slash - from;
+        *to++ = '\\';
+        std::memcpy(to, text + slash, block_size);
+        from = slash;
+      }
+      at += easy;
+      to += at - from;
+    } else {
+      byte_wise(at + easy);
+    }
+    if (easy < block_size) {
       out = to;
       return at;
     }
   }
-  for (; at < size; ++at) {
-    const auto b = static_cast<std::uint8_t>(text[at]);
-    if (escapes[b] != 0 && !behind_slash[b]) break;
-    *to = '\\';
-    to += behind_slash[b];
-    *to++ = text[at];
+  if (plain_rest(text + at, size - at, to)) {
+    out = to + (size - at);
+    return size;
   }
+  std::size_t stop = at;
+  while (stop < size && (escapes[static_cast<std::uint8_t>(text[stop])] == 0 || behind_slash[static_cast<std::uint8_t>(text[stop])]))
+    ++stop;
+  byte_wise(stop);
   out = to;
   return at;
 }

@@ -26,10 +26,6 @@ void BodySink::end_struct(NodeId, const std::uint8_t*) noexcept {
   --depth_;
 }
 
-void BodySink::finish() noexcept {
-  while (depth_ > 0) end_struct(no_node, nullptr);
-}
-
 void BodySink::leave(Level& l) noexcept {
   if (l.own_partition) {
     if (l.has_topic()) tell_partition(l.topic, l.partition);
@@ -216,6 +212,13 @@ void BodySink::tell_records(const RecordsSeen& seen) noexcept {
   c_.learn(c_.with, seen);
   c_.observer.on_records(seen);
   if (c_.batches) c_.batches(c_.with, seen);
+}
+
+// Here, where the events' bodies can be put into the walk.
+Error BodySink::read(const Program& program, Bytes body) noexcept {
+  const Error error = walk(program, body, *this);
+  while (depth_ > 0) end_struct(no_node, nullptr);
+  return error;
 }
 
 }  // namespace kparse

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "kparse/cluster.h"
+#include "kparse/decode.h"
 #include "kparse/events.h"
-#include "kparse/walk.h"
 #include "session/request_memory.h"
 #include "session/roles.h"
 #include "session/scope.h"
@@ -46,9 +46,9 @@ class BodySink : public Sink {
 
   explicit BodySink(const Context& c) noexcept : c_(c) { levels_[0].group = c.group; }
 
+  /// Walks it and tells all; what open structs hold back too where it breaks off.
+  Error read(const Program&, Bytes body) noexcept;
   [[nodiscard]] const BodyFindings& findings() const noexcept { return found_; }
-  /// After a walk that broke off: tells what the open structs still hold back.
-  void finish() noexcept;
 
   void begin_struct(NodeId, const std::uint8_t*) noexcept;
   void end_struct(NodeId, const std::uint8_t*) noexcept;

@@ -129,8 +129,7 @@ Error Interpreter::walk_body(const Message& message, int version, Bytes body, st
                  } : static_cast<void (*)(void*, const RecordsSeen&) noexcept>(nullptr),
                  .with = this});
   const Layout layout = layout_for(message, version, body);
-  const Error error = walk(programs_.programs.get(layout), body, sink);
-  sink.finish();
+  const Error error = sink.read(programs_.programs.get(layout), body);
   if (response) {
     answered(message.api_key, facts, sink.findings());
     state_->errors = sink.findings().errors;
