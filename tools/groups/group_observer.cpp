@@ -73,7 +73,12 @@ void GroupObserver::on_offset_fetched(const OffsetFetched& o) {
   if (GroupState* g = group(o.group)) g->fetched(o);
 }
 
-void GroupObserver::end_of(const TopicRef& topic, std::int32_t partition, std::int64_t offset) {
+namespace {
+constexpr auto always = [](const auto&) { return true; };
+}
+
+template <class Past>
+void GroupObserver::end_of(const TopicRef& topic, std::int32_t partition, std::int64_t offset, Past past) {
   const story::PartitionKey key{topics_.of(topic), partition};
   auto it = ends_.find(key);
   if (it == ends_.end()) {
@@ -81,25 +86,25 @@ void GroupObserver::end_of(const TopicRef& topic, std::int32_t partition, std::i
       ++ends_out_;
       return;
     }
-    it = ends_.emplace(key, End{}).first;
+    it = ends_.emplace(key, End{offset, at_}).first;
+  } else if (past(it->second)) {
+    it->second = {offset, at_};
   }
-  it->second = {offset, at_};
 }
 
 void GroupObserver::on_offset_listed(const OffsetListed& o) {
   constexpr std::int64_t latest = -1;
-  if (o.error == 0 && o.asked == latest && o.isolation == 0 && o.offset >= 0) end_of(o.topic, o.partition, o.offset);
+  if (o.error == 0 && o.asked == latest && o.isolation == 0 && o.offset >= 0) end_of(o.topic, o.partition, o.offset, always);
 }
 
 void GroupObserver::on_partition_fetched(const PartitionFetched& p) {
-  if (p.error == 0 && p.high_watermark >= 0) end_of(p.topic, p.partition, p.high_watermark);
+  if (p.error == 0 && p.high_watermark >= 0) end_of(p.topic, p.partition, p.high_watermark, always);
 }
 
 // How many records followed the first isn't said, but that one is there.
 void GroupObserver::on_produce_answered(const ProduceAnswered& p) {
   if (p.error != 0 || p.base_offset < 0) return;
-  const auto it = ends_.find({topics_.of(p.topic), p.partition});
-  if (it == ends_.end() || it->second.offset <= p.base_offset) end_of(p.topic, p.partition, p.base_offset + 1);
+  end_of(p.topic, p.partition, p.base_offset + 1, [&](const End& known) { return known.offset <= p.base_offset; });
 }
 
 void GroupObserver::on_share_acquired(const ShareAcquired& a) {

@@ -48,7 +48,9 @@ class GroupObserver final : public Observer {
  private:
   GroupState* group(std::string_view name);
   [[nodiscard]] Speaker speaker() const;
-  void end_of(const TopicRef&, std::int32_t partition, std::int64_t offset);
+  /// `past(known end)`: the offset takes its place.
+  template <class Past>
+  void end_of(const TopicRef&, std::int32_t partition, std::int64_t offset, Past past);
 
   /// A call that is worth a word when it stays without an answer.
   struct Open {

@@ -3,6 +3,7 @@
 // Walking looks nothing up and allocates nothing.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string_view>
@@ -98,15 +99,27 @@ class ProgramSet {
 
   /// A version that the tables don't have gives a program that fails with unknownVersion; that one stays valid only
   /// until the next such call.
-  [[nodiscard]] const Program& get(const Message& m, int version) noexcept;
+  [[nodiscard]] const Program& get(const Message& m, int version) noexcept {
+    const Recent& r = recent(m.root, version);
+    return r.program && r.root == m.root && r.version == version ? *r.program : look_up(m, version);
+  }
   [[nodiscard]] const Program& get_alt(const AltLayout&) noexcept;
   [[nodiscard]] const Program& get(const Layout& l) noexcept {
     return l.alt ? get_alt(*l.alt) : get(*l.message, l.version);
   }
 
  private:
+  /// A connection uses a handful of programs over and over.
+  struct Recent {
+    const Program* program = nullptr;
+    int version = -1;
+    NodeId root = no_node;
+  };
+  Recent& recent(NodeId root, int version) noexcept { return recent_[(root + static_cast<unsigned>(version)) % 32]; }
+  const Program& look_up(const Message& m, int version) noexcept;
   const Program& compiled(NodeId root, int version, bool flexible) noexcept;
 
+  std::array<Recent, 32> recent_{};
   Interest interest_;
   std::unordered_map<std::uint32_t, std::unique_ptr<Program>> programs_;
   std::unique_ptr<Program> unknown_;

@@ -23,8 +23,12 @@ const Program& ProgramSet::compiled(NodeId root, int version, bool flexible) noe
   }
 }
 
-const Program& ProgramSet::get(const Message& m, int version) noexcept {
-  if (m.versions.has(version)) return compiled(m.root, version, m.flexible.has(version));
+const Program& ProgramSet::look_up(const Message& m, int version) noexcept {
+  if (m.versions.has(version)) {
+    const Program& p = compiled(m.root, version, m.flexible.has(version));
+    recent(m.root, version) = {.program = &p, .version = version, .root = m.root};
+    return p;
+  }
   try {
     unknown_ = std::make_unique<Program>(
         Error{.code = Code::unknownVersion, .have = static_cast<std::uint64_t>(static_cast<std::int64_t>(version))});

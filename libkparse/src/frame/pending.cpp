@@ -2,6 +2,7 @@
 #include "frame/pending.h"
 
 #include <algorithm>
+#include <new>
 
 namespace kparse::frame {
 
@@ -14,7 +15,7 @@ void PendingTable::close(std::size_t place, State state) noexcept {
   Entry& e = entries_[head_ + place];
   if (e.state == State::waits) --waiting_;
   if (e.state == State::silent) --silent_;
-  if (state == State::done) --open_[bucket(ids_[head_ + place])];
+  if (open_ && state == State::done) --(*open_)[bucket(ids_[head_ + place])];
   e.state = state;
 }
 
@@ -25,6 +26,7 @@ void PendingTable::drop_front() noexcept {
     ids_.clear();
     head_ = 0;
     first_waiting_ = 0;
+    open_.reset();
   } else if (head_ >= 64 && head_ > entries_.size() / 2) {
     entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(head_));
     ids_.erase(ids_.begin(), ids_.begin() + static_cast<std::ptrdiff_t>(head_));
@@ -50,12 +52,23 @@ void PendingTable::push(std::int32_t id, const Pending& p) noexcept {
   drop_front();
   ids_.push_back(id);
   entries_.push_back({p, p.silent ? State::silent : State::waits, 0});
-  ++open_[bucket(id)];
+  if (open_) {
+    ++(*open_)[bucket(id)];
+  } else if (entries_.size() - head_ > filter_from) {
+    make_filter();
+  }
   ++(p.silent ? silent_ : waiting_);
 }
 
+void PendingTable::make_filter() noexcept {
+  open_.reset(new (std::nothrow) Filter{});
+  if (!open_) return;  // it only saves time
+  for (std::size_t i = head_; i < entries_.size(); ++i)
+    if (entries_[i].state != State::done) ++(*open_)[bucket(ids_[i])];
+}
+
 std::size_t PendingTable::find(std::int32_t id, std::size_t from) const noexcept {
-  if (open_[bucket(id)] == 0) return none;
+  if (open_ && (*open_)[bucket(id)] == 0) return none;
   std::size_t second = none;
   const std::int32_t* const begin = ids_.data() + head_;
   const std::int32_t* const end = ids_.data() + ids_.size();

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "kparse/schema.h"
@@ -22,7 +23,8 @@ struct Pending {
   Stamp first, last, completed;
 };
 
-/// Places are valid until the next push or answer. A search is linear, but four bytes an entry, after a small filter.
+/// Places are valid until the next push or answer. A search is linear, but four bytes an entry; where many wait, after a
+/// small filter.
 class PendingTable {
  public:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
@@ -51,7 +53,11 @@ class PendingTable {
     State state;
     std::uint64_t passed_at = 0;  ///< answers_ at that time
   };
+  /// How many entries that aren't done have an id of each bucket: 2 KiB that few connections need.
+  using Filter = std::array<std::uint16_t, 1024>;
+  static constexpr std::size_t filter_from = 32;  ///< entries
   static std::size_t bucket(std::int32_t id) noexcept { return static_cast<std::uint32_t>(id) % 1024; }
+  void make_filter() noexcept;
   void close(std::size_t place, State) noexcept;
   void drop_front() noexcept;
 
@@ -59,7 +65,7 @@ class PendingTable {
   std::size_t head_ = 0;
   std::vector<std::int32_t> ids_;  ///< beside entries_, so that searching reads little
   std::vector<Entry> entries_;
-  std::array<std::uint16_t, 1024> open_{};
+  std::unique_ptr<Filter> open_;
   std::size_t waiting_ = 0, silent_ = 0;
   std::size_t first_waiting_ = 0;  ///< no entry before this place (from the vector's start) is in state waits
   std::uint64_t answers_ = 0;

@@ -17,7 +17,7 @@ struct BodyRules {
 
 class BodyPass {
  public:
-  explicit BodyPass(const BodyRules& rules) : rules_(rules), programs_(Interest::everything()) {}
+  explicit BodyPass(const BodyRules&);
   void body(const Message&, int version, Bytes);
 
  private:

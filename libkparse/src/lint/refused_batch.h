@@ -2,9 +2,7 @@
 // KP-TOO-LARGE, KP-TOO-LARGE-SPLIT: a batch that was refused for its size, and what the client sent next.
 #pragma once
 
-#include <map>
-#include <vector>
-
+#include "lint/by_serial.h"
 #include "lint/keys.h"
 #include "lint/rule.h"
 #include "lint/subject.h"
@@ -65,6 +63,7 @@ class TooLargeRule : public Rule {
   // Java sends a batch of more than one record once more as it is before it splits it.
   void on_produce_answered(const ProduceAnswered& a) override {
     State& state = states_[conn()];
+    if (a.error == 0 && state.refused.empty()) return;
     const PartitionKey key = partition_key(a.topic, a.partition);
     RefusedBatches* refused = state.refused.find(key);
     const bool again = refused && refused->next_bytes >= 0 && refused->next_serial == a.request_serial;
@@ -80,19 +79,16 @@ class TooLargeRule : public Rule {
       state.refused.erase(key);
       return;
     }
-    const auto sent = state.sent.find(a.request_serial);
-    if (refused || sent == state.sent.end()) return;
-    for (const SentBatches& b : sent->second) {
-      if (b.key != key) continue;
-      if (refused = state.refused.get(key); !refused) return;
+    if (refused) return;
+    state.sent.each(a.request_serial, [&](const SentBatches& b) {
+      if (refused || b.key != key || !(refused = state.refused.get(key))) return;
       static_cast<SentBatches&>(*refused) = b;
       refused->topic = topic(a.topic);
       refused->partition = a.partition;
       refused->code = a.error;
       refused->times = 1;
       refused->at = frames().response->frame.first;
-      return;
-    }
+    });
   }
 
   void end_response(const Conn& c, const Response& r, const Error&) override { forget(c, r.serial); }
@@ -110,17 +106,15 @@ class TooLargeRule : public Rule {
 
  private:
   struct State {
-    std::map<std::uint64_t, std::vector<SentBatches>> sent;  ///< by serial
+    BySerial<SentBatches> sent;
     Bounded<PartitionKey, RefusedBatches, KeyHash> refused;
   };
 
   void keep(State& state, const Request& r) {
-    if (!r.answer_expected) return;
-    if (state.sent.size() >= Conn::max_outstanding) state.sent.erase(state.sent.begin());
-    if (std::vector<SentBatches>& of = state.sent[r.serial]; of.size() < 2000) of.push_back(field_);
+    if (r.answer_expected) state.sent.add(r.serial, field_);
   }
   void forget(const Conn& c, std::uint64_t serial) {
-    if (State* const state = states_.find(c)) state->sent.erase(serial);
+    if (State* const state = states_.find(c)) state->sent.forget(serial);
   }
 
   PerConn<State> states_;

@@ -173,9 +173,11 @@ class Bounded {
  public:
   explicit Bounded(std::size_t limit = 10'000) : limit_(limit) {}
   [[nodiscard]] T* find(const Key& k) {
+    if (table_.empty()) return nullptr;
     const auto at = table_.find(k);
     return at == table_.end() ? nullptr : &at->second;
   }
+  [[nodiscard]] bool empty() const noexcept { return table_.empty(); }
   T* get(const Key& k) {
     if (T* const there = find(k)) return there;
     if (table_.size() >= limit_) return ++left_out_, nullptr;

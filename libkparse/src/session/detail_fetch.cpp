@@ -86,13 +86,15 @@ std::string_view share_acknowledge_name(std::int8_t type) noexcept {
   return type >= 0 && type < 5 ? names[type] : std::string_view("unknown");
 }
 
-void DetailReader::fetch_asked(const Request& r) {
+void DetailReader::fetch_asked(const Request& r, const KeptRequest* kept) {
   if (!(wants_ & (Wants::fetches | Wants::offsets))) return;
   FetchFacts& f = p_.fetch;
   FetchRequestSink sink(cluster_, f);
-  const Error error = walk_body(*r.api->request, r.version, r.body, sink);
+  const Error error = walk_body(*r.api->request, r.version, kept ? Bytes(kept->body) : r.body, sink);
   sink.finish(r.version);
   f.asked.serial = r.serial;
+  f.whole = !error;
+  if (kept) f.conversation = info_.number;
   FetchSessions& sessions = cluster_.state().sessions;
   if (f.asked.kind == FetchAsked::Kind::incremental) {
     // A request that can't be read to its end may have changed more than is known.
@@ -138,13 +140,14 @@ void DetailReader::fetch_head(FetchAnswered& a) {
 void DetailReader::fetch_answer(const Response& r, const KeptRequest* asked) {
   FetchFacts& f = p_.fetch;
   FetchAnswered known;
-  {
+  const bool wanted = asked && (wants_ & (Wants::fetches | Wants::offsets));
+  // Often nobody else has asked since.
+  if (!wanted || f.conversation != info_.number || f.asked.serial != asked->serial) {
     FetchRequestSink sink(cluster_, f);
-    if (asked && (wants_ & (Wants::fetches | Wants::offsets))) {
-      known.asked_known = !walk_request(*asked, sink) && asked->whole;
-      sink.finish(asked->version);
-    }
+    f.whole = wanted && !walk_request(*asked, sink);
+    if (wanted) sink.finish(asked->version);
   }
+  known.asked_known = f.whole && wanted && asked->whole;
   known.asked = f.asked.kind;
   known.asked_session_id = f.asked.session_id;
   known.asked_session_epoch = f.asked.session_epoch;

@@ -2,6 +2,7 @@
 // What the detail readers of one thread share: programs, and lists that are filled anew for each body.
 #pragma once
 
+#include "kparse/compress.h"
 #include "kparse/decode.h"
 #include "session/fetch_sink.h"
 #include "session/group_sink.h"
@@ -25,6 +26,8 @@ struct DetailPrograms {
   Listing<AbortedTransaction> aborted;
   Listing<PartitionRef> partitions;
   Listing<PartitionResult> results;
+
+  Scratch scratch;
 
   /// How much found a list of a body full, over all bodies.
   [[nodiscard]] std::uint64_t left_out() const noexcept;

@@ -115,8 +115,8 @@ void DetailReader::ask(const Request& r) {
       }
       break;
     case Kind::fetch:
-      fetch_asked(r);
-      break;
+      fetch_asked(r, requests_.put(r));
+      return;
     default:
       break;
   }
@@ -214,9 +214,8 @@ struct BatchSink : RecordSink {
 
 void DetailReader::batches(const RecordsSeen& r) noexcept {
   if (r.records.empty()) return;
-  Scratch none;
   BatchSink sink(r, observer_, cluster_.state().producers, &failed_);
-  read_records(r.records, RecordOptions{.verify_crc = false}, none, sink);
+  read_records(r.records, RecordOptions{.verify_crc = false}, p_.scratch, sink);
 }
 
 void DetailReader::tell_limits() {

@@ -50,7 +50,7 @@ class DetailReader {
   void rows_answer(const Response&, const KeptRequest*);
   [[nodiscard]] std::int16_t result_of(const Row&, std::size_t& hint) const noexcept;
 
-  void fetch_asked(const Request&);
+  void fetch_asked(const Request&, const KeptRequest*);
   void fetch_answer(const Response&, const KeptRequest*);
   void fetch_head(FetchAnswered&);
 

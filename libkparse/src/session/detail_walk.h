@@ -8,7 +8,12 @@ namespace kparse {
 
 template <class S>
 Error DetailReader::walk_body(const Message& m, int version, Bytes body, S& sink) noexcept {
-  return walk(p_.programs.get(layout_for(m, version, body)), body, sink);
+  const Program& program = p_.programs.get(layout_for(m, version, body));
+  if constexpr (requires { sink.read(program, body); }) {
+    return sink.read(program, body);
+  } else {
+    return walk(program, body, sink);
+  }
 }
 
 Error DetailReader::walk_request(const KeptRequest& r, auto& sink) {

@@ -214,4 +214,8 @@ void FetchResponseSink::records(NodeId node, Bytes v, Bytes) noexcept {
   if (node == part::records) partition_.record_bytes = v.size();
 }
 
+// Here, where the events' bodies can be put into the walk.
+Error FetchRequestSink::read(const Program& program, Bytes body) noexcept { return walk(program, body, *this); }
+Error FetchResponseSink::read(const Program& program, Bytes body) noexcept { return walk(program, body, *this); }
+
 }  // namespace kparse

@@ -11,6 +11,9 @@ namespace kparse {
 
 /// What a Fetch request says; the lists belong to it and live until it is filled again.
 struct FetchFacts {
+  static constexpr std::uint64_t nobody = ~std::uint64_t{0};
+  std::uint64_t conversation = nobody;  ///< whose kept request (asked.serial) it was read from
+  bool whole = false;                   ///< read to its end
   FetchAsked asked;
   Listing<FetchTarget> named;
   Listing<PartitionRef> forgotten;
@@ -19,10 +22,13 @@ struct FetchFacts {
 class FetchRequestSink : public Sink {
  public:
   FetchRequestSink(const Cluster& cluster, FetchFacts& facts) noexcept : cluster_(cluster), f_(facts) {
+    f_.conversation = FetchFacts::nobody;
     f_.asked = {};
     f_.named.clear();
     f_.forgotten.clear();
   }
+  /// Walks it.
+  Error read(const Program&, Bytes body) noexcept;
   void finish(int version) noexcept;
 
   void end_struct(NodeId, const std::uint8_t*) noexcept;
@@ -57,6 +63,8 @@ class FetchResponseSink : public Sink {
     void* with;
   };
   FetchResponseSink(const Context& c, const FetchAnswered& known) noexcept : c_(c), answered_(known) {}
+  /// Walks it.
+  Error read(const Program&, Bytes body) noexcept;
   void finish() noexcept { head(); }
 
   void begin_array(NodeId, std::int32_t, const std::uint8_t*) noexcept;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <map>
+#include <algorithm>
 #include <vector>
 
 #include "kparse/crc.h"
+#include "lint/by_serial.h"
 #include "lint/error_severity.h"
 #include "lint/keys.h"
 #include "lint/rule.h"
@@ -17,6 +18,9 @@ constexpr RuleOption options[] = {{"dup-minutes", 5, "min", "what is sent again 
 /// After these the batch may have been written.
 bool in_doubt(std::int16_t code) noexcept { return code == 7 || code == 13 || code == 19 || code == 20; }
 
+/// With a batch's own CRC this tells batches apart, also those of a client that doesn't compute one.
+Bytes beginning(Bytes payload) noexcept { return payload.first(std::min<std::size_t>(payload.size(), 1024)); }
+
 class DupProduce final : public Rule {
  public:
   using Rule::Rule;
@@ -25,7 +29,7 @@ class DupProduce final : public Rule {
     const Request* const r = frames().request;
     if (b.via != Via::produce || !r || b.batch.producer_id >= 0 || !r->answer_expected) return;
     const Key key{.partition = partition_key(b.topic, b.partition),
-                  .contents = mixed(crc32c(b.batch.payload), b.batch.crc * std::uint64_t{b.batch.magic < 2}),
+                  .contents = mixed(crc32c(beginning(b.batch.payload)), b.batch.crc),
                   .size = b.batch.payload.size(),
                   .count = b.batch.count,
                   .time = b.batch.base_timestamp};
@@ -33,9 +37,7 @@ class DupProduce final : public Rule {
       if (seconds_between(d->at, r->frame.first) <= option(0) * 60) say(b, *d);
       doubts_.erase(key);
     }
-    std::map<std::uint64_t, std::vector<Key>>& sent = sent_[conn()];
-    if (sent.size() >= Conn::max_outstanding) sent.erase(sent.begin());
-    if (std::vector<Key>& keys = sent[r->serial]; keys.size() < 10'000) keys.push_back(key);
+    sent_[conn()].add(r->serial, key);
   }
 
   void on_produce_answered(const ProduceAnswered& a) override {
@@ -45,7 +47,7 @@ class DupProduce final : public Rule {
   }
 
   void end_response(const Conn& c, const Response& r, const Error&) override {
-    if (auto* const sent = sent_.find(c)) sent->erase(r.serial);
+    if (auto* const sent = sent_.find(c)) sent->forget(r.serial);
   }
 
   void on_unanswered(const Conn& c, const Asked& a) override { unanswered(c, a.serial, a.first); }
@@ -53,7 +55,9 @@ class DupProduce final : public Rule {
   void on_close(const Conn& c, const Stamp& at) override {
     if (auto* const sent = sent_.find(c)) {
       std::vector<std::uint64_t> serials;
-      for (const auto& [serial, keys] : *sent) serials.push_back(serial);
+      sent->each([&](std::uint64_t serial, const Key&) {
+        if (serials.empty() || serials.back() != serial) serials.push_back(serial);
+      });
       for (const std::uint64_t s : serials) unanswered(c, s, at);
     }
     sent_.drop(c);
@@ -81,18 +85,17 @@ class DupProduce final : public Rule {
   void settle(const Conn& c, std::uint64_t serial, std::int16_t code, const Stamp& at, F which) {
     auto* const sent = sent_.find(c);
     if (!sent) return;
-    const auto keys = sent->find(serial);
-    if (keys == sent->end()) return;
-    for (const Key& k : keys->second)
-      if (which(k))
-        if (Doubt* const d = doubts_.get(k)) *d = {.code = code, .at = at};
+    sent->each(serial, [&](const Key& k) {
+      if (!which(k)) return;
+      if (Doubt* const d = doubts_.get(k)) *d = {.code = code, .at = at};
+    });
   }
 
   // Where the capture lacks answers, no answer proves nothing.
   void unanswered(const Conn& c, std::uint64_t serial, const Stamp& at) {
     if (!c.lost[static_cast<int>(Side::server)] && c.responses > 0)
       settle(c, serial, 0, at, [](const Key&) { return true; });
-    if (auto* const sent = sent_.find(c)) sent->erase(serial);
+    if (auto* const sent = sent_.find(c)) sent->forget(serial);
   }
 
   void say(const BatchSeen& b, const Doubt& d) {
@@ -109,7 +112,7 @@ class DupProduce final : public Rule {
     });
   }
 
-  PerConn<std::map<std::uint64_t, std::vector<Key>>> sent_;
+  PerConn<BySerial<Key>> sent_;
   Bounded<Key, Doubt, Hash> doubts_{100'000};
 };
 

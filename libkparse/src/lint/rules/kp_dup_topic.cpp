@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include "kparse/node.h"
@@ -46,11 +47,16 @@ class DupTopic final : public Rule {
  public:
   DupTopic(Desk& d, const RuleInfo& i, const double* o) : Rule(d, i, o), programs_(interest()) {}
 
-  void begin_request(const Conn&, const Request& r) override {
+  // Topics come with their partitions: one partition can't be of two topics, and that is nearly every frame.
+  void on_partition(const PartitionSeen&) override { ++partitions_; }
+
+  void end_request(const Conn&, const Request& r, const Error&) override {
+    if (std::exchange(partitions_, 0) < 2) return;
     if (r.api_key > 1 || r.api_key < 0 || !r.known || !r.header_whole) return;
     look(*r.api->request, r.version, r.body, *r.api, "request");
   }
-  void begin_response(const Conn&, const Response& r) override {
+  void end_response(const Conn&, const Response& r, const Error&) override {
+    if (std::exchange(partitions_, 0) < 2) return;
     if (r.api_key > 1 || r.api_key < 0 || !r.matched || !r.known || !r.header_whole) return;
     look(*r.api->response, r.version, r.body, *r.api, "response");
   }
@@ -81,6 +87,7 @@ class DupTopic final : public Rule {
 
   ProgramSet programs_;
   std::vector<Bytes> topics_;
+  std::uint64_t partitions_ = 0;  ///< told of the frame at hand
 };
 
 }  // namespace
