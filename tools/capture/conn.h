@@ -66,7 +66,6 @@ struct Backlog {
 struct Direction {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
   struct Print {  ///< of a recent packet
-    std::uint64_t all = 0;
     std::int64_t time_ns = 0;
     std::uint32_t seq = 0, length = 0;
     std::uint64_t content = 0;
@@ -92,7 +91,9 @@ struct Direction {
   std::uint64_t packets = 0, last_arrival = 0;
   Moment run;  ///< the packet that completed what was passed on last
   std::unique_ptr<Backlog> backlog;
-  std::array<Print, 8> prints;
+  static constexpr std::size_t recent = 8;
+  std::array<std::uint64_t, recent> whole_prints{};  ///< apart from the rest: all are looked at for each packet
+  std::array<Print, recent> prints;
 
   [[nodiscard]] std::uint64_t position(std::uint32_t seq) const noexcept {
     const std::uint64_t near = based ? next : high;

@@ -116,10 +116,12 @@ void TcpTable::retransmitted(Conn& c, int d, std::uint64_t from, std::uint64_t t
 
 /// A retransmission of what is gone already: its hash tells whether it is the same, if the pieces are.
 void TcpTable::compare(Conn& c, int d, const Segment& s) {
-  const auto& prints = c.directions_[d].prints;
-  const Direction::Print& mine = prints[static_cast<std::uint8_t>(c.directions_[d].print_at - 1) % prints.size()];
-  for (const Direction::Print& p : prints) {
-    if (p.all != 0 && p.seq == s.seq && p.length == s.wire_payload && p.content != mine.content) {
+  const Direction& me = c.directions_[d];
+  const auto& prints = me.prints;
+  const Direction::Print& mine = prints[static_cast<std::uint8_t>(me.print_at - 1) % prints.size()];
+  for (std::size_t i = 0; i < prints.size(); ++i) {
+    const Direction::Print& p = prints[i];
+    if (me.whole_prints[i] != 0 && p.seq == s.seq && p.length == s.wire_payload && p.content != mine.content) {
       stats_.conflicting_bytes += s.wire_payload;
       return;
     }

@@ -33,19 +33,23 @@ bool TcpTable::duplicate(Conn& c, int d, const Segment& s) {
   p.seq = s.seq;
   p.length = s.wire_payload;
   p.content = content_print(s.payload);
-  p.all = packet_print(s, p.content);
+  const std::uint64_t all = packet_print(s, p.content);
   // With the same IP identification it is the same packet. Without one two can look the same without being it: repeated
   // ACKs do.
   const bool plain = s.wire_payload == 0 && (s.flags & (Segment::syn | Segment::fin)) == 0;
   const std::int64_t window = s.ip_id != 0 ? 10'000'000'000 : plain ? 5'000'000 : 100'000'000;
-  for (const Direction::Print& q : me.prints) {
-    if (q.all == p.all && std::max(p.time_ns - q.time_ns, q.time_ns - p.time_ns) <= window) {
+  for (std::size_t i = 0; i < Direction::recent; ++i) {
+    if (me.whole_prints[i] != all) continue;
+    const std::int64_t then = me.prints[i].time_ns;
+    if (std::max(p.time_ns - then, then - p.time_ns) <= window) {
       ++stats_.duplicate_packets;
       stats_.retransmitted_bytes += s.wire_payload;
       return true;
     }
   }
-  me.prints[me.print_at++ % me.prints.size()] = p;
+  const std::size_t at = me.print_at++ % Direction::recent;
+  me.whole_prints[at] = all;
+  me.prints[at] = p;
   return false;
 }
 

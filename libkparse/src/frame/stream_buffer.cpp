@@ -8,14 +8,48 @@
 namespace kparse::frame {
 
 namespace {
-constexpr std::size_t keep = 256u << 10;  // an empty buffer up to this size waits for the next frame
 constexpr std::size_t max_marks =
     256u << 10;  // beyond, pieces share a mark: only one-byte packets by the 100,000 get there
+/// The memory of a thread's empty buffers, for the next that needs some. Of thousands of connections few are inside a
+/// frame at a time: what was used last is still in the processor's cache.
+class Spare {
+ public:
+  constexpr Spare() noexcept = default;
+  ~Spare() {
+    while (count_ > 0) std::free(pieces_[--count_].data);
+  }
+  struct Piece {
+    std::uint8_t* data = nullptr;
+    std::size_t capacity = 0;
+  };
+  Piece take() noexcept {
+    if (count_ == 0) return {};
+    bytes_ -= pieces_[--count_].capacity;
+    return pieces_[count_];
+  }
+  void give(const Piece& p) noexcept {
+    if (count_ == most || bytes_ + p.capacity > most_bytes) return std::free(p.data);
+    bytes_ += p.capacity;
+    pieces_[count_++] = p;
+  }
+
+ private:
+  static constexpr std::size_t most = 16, most_bytes = 8u << 20;
+  Piece pieces_[most];
+  std::size_t count_ = 0, bytes_ = 0;
+};
+thread_local Spare spare;
+
 }  // namespace
 
 StreamBuffer::~StreamBuffer() { std::free(data_); }
 
 bool StreamBuffer::make_room(std::size_t more) noexcept {
+  if (!data_) {
+    const Spare::Piece p = spare.take();
+    data_ = p.data;
+    capacity_ = p.capacity;
+  }
   if (capacity_ - end_ >= more) return true;
   if (begin_ > 0 && begin_ >= size()) {  // moving costs no more than what was dropped
     std::memmove(data_, data_ + begin_, size());
@@ -68,11 +102,9 @@ void StreamBuffer::drop(std::size_t n) noexcept {
   begin_ = end_ = 0;
   marks_.clear();
   first_mark_ = 0;
-  if (capacity_ > keep) {
-    std::free(data_);
-    data_ = nullptr;
-    capacity_ = 0;
-  }
+  if (data_) spare.give({data_, capacity_});
+  data_ = nullptr;
+  capacity_ = 0;
   if (marks_.capacity() > 4096) marks_ = {};
 }
 

@@ -16,7 +16,8 @@ struct Stamps {
   Stamp now;      ///< the packet that made it available
 };
 
-/// Grows with what comes, by doubling; gives large memory back as soon as it is empty.
+/// Grows with what comes, by doubling; gives its memory back as soon as it is empty: to its thread, which keeps up
+/// to 8 MiB for the next.
 class StreamBuffer {
  public:
   StreamBuffer() = default;

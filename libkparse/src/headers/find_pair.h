@@ -3,6 +3,10 @@
 
 #include <cstring>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #include "kparse/bytes.h"
 
 namespace kparse {
@@ -16,10 +20,18 @@ namespace kparse {
     Block first, second;
     std::memcpy(&first, in.data() + i, step);
     std::memcpy(&second, in.data() + i + apart, step);
-    const auto hits = (first == a) & (second == b);
+    return (first == a) & (second == b);
+  };
+  const auto any = [](const auto& hits) noexcept {
+#if defined(__SSE2__)
+    __m128i bits;
+    std::memcpy(&bits, &hits, sizeof bits);
+    return _mm_movemask_epi8(bits) != 0;
+#else
     std::uint64_t halves[2];
     std::memcpy(halves, &hits, sizeof halves);
     return (halves[0] | halves[1]) != 0;
+#endif
   };
   if (in.size() < step + apart) {
     for (std::size_t i = 0; i + apart < in.size(); ++i) {
@@ -28,10 +40,14 @@ namespace kparse {
     return false;
   }
   const std::size_t last = in.size() - step - apart;
-  for (std::size_t i = 0; i < last; i += step) {
-    if (at(i)) return true;
+  std::size_t i = 0;
+  for (; i + 4 * step <= last; i += 4 * step) {
+    if (any(at(i) | at(i + step) | at(i + 2 * step) | at(i + 3 * step))) return true;
   }
-  return at(last);
+  for (; i < last; i += step) {
+    if (any(at(i))) return true;
+  }
+  return any(at(last));
 }
 
 }  // namespace kparse
