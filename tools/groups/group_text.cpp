@@ -221,7 +221,7 @@ struct Printer {
                       {"renewed", Align::right},
                       {"refused", Align::right}});
     for (const auto& [key, d] : g.deliveries) {
-      const auto of = [&d](std::int8_t type) {
+      const auto of = [&d = d](std::int8_t type) {
         const auto it = d.acknowledged.find(type);
         return it == d.acknowledged.end() ? std::string("–") : human_count(it->second);
       };

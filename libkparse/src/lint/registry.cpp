@@ -124,7 +124,7 @@ std::string wrong_with(const LintOptions& options) {
   for (const auto& [name, value] : options.set) {
     const RuleInfo* const rule = find_rule(std::string_view(name).substr(0, name.rfind('.')));
     if (!rule) return "\"" + name + "\": no such rule; an option is named RULE.option";
-    if (std::ranges::none_of(rule->options, [&](const RuleOption& o) { return lint::names_option(name, *rule, o); })) {
+    if (std::ranges::none_of(rule->options, [&, &name = name](const RuleOption& o) { return lint::names_option(name, *rule, o); })) {
       std::string known;
       for (const RuleOption& o : rule->options) known += (known.empty() ? "" : ", ") + std::string(o.name);
       return "\"" + name + "\": " + std::string(rule->id) + (known.empty() ? " has no options" : " has " + known);

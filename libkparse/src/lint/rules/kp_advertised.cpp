@@ -71,7 +71,7 @@ class Advertised final : public Rule {
     for (auto& [where, t] : told_) {
       const Tries* const n = failed_.find(where);
       if (!n || reached_.contains(where)) continue;
-      hit({.cause = where, .witness = &t.witness, .any_client = true}, [&](Text& out) {
+      hit({.cause = where, .witness = &t.witness, .any_client = true}, [&, &t = t](Text& out) {
         out << t.witness.server << " tells clients to go to " << Quoted{t.host, 255} << ":" << t.port << ": "
             << (n->refused ? "connections there are refused" : "nobody answers there") << " and none succeeds.";
       });

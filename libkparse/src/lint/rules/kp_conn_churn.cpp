@@ -39,7 +39,7 @@ class Churn final : public Rule {
       if (static_cast<double>(best) <= option(0)) continue;
       double requests = 0;
       for (std::size_t i = best_from; i < best_from + best; ++i) requests += static_cast<double>(o.at[i].requests);
-      hit({.cause = o.first.server, .witness = &o.first, .count = o.at.size()}, [&](Text& t) {
+      hit({.cause = o.first.server, .witness = &o.first, .count = o.at.size()}, [&, &o = o](Text& t) {
         t << o.first.client << " (\"" << Quoted{o.first.client_id} << "\") opened " << best
           << " connections in a minute, with " << Decimal{requests / static_cast<double>(best)}
           << " requests each on average.";

@@ -53,7 +53,7 @@ class ControllerListener final : public AdvertisedRule {
     for (auto& [key, p] : pairs_) {
       if (p.uses_it || p.silent == 0) continue;
       hit({.api = "ApiVersions", .cause = p.first.server, .witness = &p.first, .count = p.silent},
-          [&](Text& t) { say(t, who(p.first), p.first.server); });
+          [&, &p = p](Text& t) { say(t, who(p.first), p.first.server); });
     }
   }
 

@@ -31,7 +31,7 @@ class NoApiVersions final : public Rule {
     for (auto& [key, k] : clients_) {
       if (k.asked || k.connections == 0) continue;
       hit({.witness = &k.first, .count = k.connections},
-          [&](Text& t) { t << who(k.first) << " never asks for the broker's versions."; });
+          [&, &k = k](Text& t) { t << who(k.first) << " never asks for the broker's versions."; });
     }
   }
 

@@ -60,7 +60,7 @@ class SaslMissing final : public AdvertisedRule {
   void on_finish(const Stamp&) override {
     for (auto& [key, k] : suspects_) {
       if (open_.contains(k.witness.server) || !refusals_.servers().find(k.witness.server, key_sasl_handshake)) continue;
-      hit({.api = k.api, .cause = k.witness.server, .witness = &k.witness, .count = k.connections}, [&](Text& t) {
+      hit({.api = k.api, .cause = k.witness.server, .witness = &k.witness, .count = k.connections}, [&, &k = k](Text& t) {
         t << k.witness.server << " closed the connection on " << k.api << " from " << who(k.witness)
           << ": this listener wants SASL and the client didn't start it.";
       });

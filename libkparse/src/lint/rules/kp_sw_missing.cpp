@@ -25,7 +25,7 @@ class SoftwareMissing final : public Rule {
   void on_finish(const Stamp&) override {
     for (auto& [key, k] : clients_) {
       if (k.told) continue;
-      hit({.api = "ApiVersions", .witness = &k.first, .count = k.requests}, [&](Text& t) {
+      hit({.api = "ApiVersions", .witness = &k.first, .count = k.requests}, [&, &k = k](Text& t) {
         t << who(k.first) << " doesn't tell its software name and version (ApiVersions v" << k.version << ").";
       });
     }

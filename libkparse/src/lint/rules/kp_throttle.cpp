@@ -27,7 +27,7 @@ class Throttle final : public Rule {
 
   void on_finish(const Stamp&) override {
     for (const auto& [key, s] : sums_) {
-      hit({.api = s.api, .cause = s.api, .witness = &s.who, .count = s.answers}, [&](Text& t) {
+      hit({.api = s.api, .cause = s.api, .witness = &s.who, .count = s.answers}, [&, &s = s](Text& t) {
         t << who(s.who) << " is throttled by " << s.who.server << ": " << s.ms << " ms in "
           << s.answers << (s.answers == 1 ? " answer (" : " answers (") << s.api << ").";
       });
