@@ -211,5 +211,25 @@ TEST(TcpConversation, ClosedOnesAreForgottenInTheEnd) {
   for (const auto& [n, c] : t.recorder.all) EXPECT_EQ(c.closed, "fin");
 }
 
+/// A flood of SYNs costs the oldest of them, and no connection that has spoken.
+TEST(TcpConversation, ConnectionsWithoutDataHaveABoundOfTheirOwn) {
+  TcpOptions o;
+  o.max_silent = 3;
+  Talk t(o);
+  t.port = 1;
+  t.handshake().client(0, 0, "a");
+  for (t.port = 2; t.port < 40; ++t.port) t.client(-1, -1, "", S);
+  EXPECT_EQ(t.table.live(), 1u + 3u);
+  EXPECT_EQ(t.table.stats().silent_evicted, 35u);
+  EXPECT_EQ(t.conversation(1).closed, "evicted");
+  t.port = 1;
+  t.client(1, 0, "b");
+  t.port = 39;  // still there: the newest
+  t.server(-1, 0, "", S | A).client(0, 0, "c").end();
+  EXPECT_EQ(t.from_client(0), "ab");
+  EXPECT_EQ(t.from_client(38), "c");
+  EXPECT_EQ(t.recorder.all.size(), 39u);
+}
+
 }  // namespace
 }  // namespace kparse::capture

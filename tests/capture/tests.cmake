@@ -9,7 +9,7 @@ if(KPARSE_TOOLS)
     USES kparse_tool_capture ZLIB::ZLIB PkgConfig::ZSTD)
   kparse_test(capture_decoder_test SOURCES decoder_test.cpp fragments_test.cpp USES kparse_tool_capture)
   kparse_test(capture_tcp_test
-    SOURCES tcp_order_test.cpp tcp_loss_test.cpp tcp_conversation_test.cpp tcp_segments_test.cpp
+    SOURCES tcp_order_test.cpp tcp_loss_test.cpp tcp_contradiction_test.cpp tcp_conversation_test.cpp tcp_segments_test.cpp
     USES kparse_tool_capture)
   kparse_test(capture_hostile_test SOURCES hostile_test.cpp capture_test.cpp USES kparse_tool_capture)
   kparse_test(capture_shared_test SOURCES shared_test.cpp USES kparse_tool_capture)

@@ -142,6 +142,7 @@ class Conn {
   Stamp first_;
   int syn_from_ = -1;
   bool closed_ = false, reset_ = false, troubled_ = false, holder_ = false, lingers_ = false;
+  bool silent_ = true;    // no packet had data
   bool swapped_ = false;  // direction 0 comes from the higher endpoint of the key
   bool stray_ = false;
   int stray_direction_ = 0;

@@ -55,6 +55,8 @@ class StreamHandler {
 
 struct TcpOptions {
   std::size_t max_connections = 1u << 20;  ///< live ones; past it the one idle longest is closed
+  /// Of them, those that have carried no data: past it the oldest of these is closed, so that a flood of SYNs costs little.
+  std::size_t max_silent = 1u << 16;
   std::size_t max_closed = 1u << 16;       ///< remembered, so that stragglers open no conversation
   std::size_t max_held = 64u << 20;        ///< bytes waiting for holes to fill, all connections together
   std::size_t max_held_direction = 16u << 20;
@@ -78,6 +80,7 @@ struct TcpStats {
   std::uint64_t cut_bytes = 0;
   std::uint64_t stray_packets = 0;  ///< fit no connection's sequence numbers; ignored
   std::uint64_t evicted = 0;        ///< connections closed because the table was full
+  std::uint64_t silent_evicted = 0;  ///< because too many had carried no data
   std::uint64_t held_limit = 0;     ///< times that a hole was given up because too much waited behind it
   std::uint64_t conversations = 0;
 };
@@ -110,6 +113,9 @@ class TcpTable {
   Conn& reopen(Conn&, const Segment&);
   void close(Conn&, CloseReason);
   void forget(Conn&);
+  static bool silent(const Reference&) noexcept;
+  void evict(Conn&);
+  void evict_silent();
   void touch(Conn&);
   void unlink(Conn&);
   void linger(Conn&);
@@ -162,6 +168,8 @@ class TcpTable {
   Conn* oldest_ = nullptr;
   Conn* last_ = nullptr;  // had the last packet: the next is often its
   std::deque<Reference> lingering_, closed_, holders_;
+  std::deque<Reference> silent_;  // in order of opening; entries of those that spoke since stay until they are in front
+  std::size_t silent_count_ = 0;
   std::size_t live_ = 0, held_ = 0;
   std::uint64_t next_number_ = 0;
   Stamp now_;

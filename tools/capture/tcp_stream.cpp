@@ -19,7 +19,13 @@ void TcpTable::on_payload(Conn& c, int d, const Segment& s) {
   std::uint64_t wire = s.wire_payload;
   Bytes data = s.payload;
   me.sent(at, at + wire);
-  if (s.has(Segment::fin) && me.fin == Direction::none && (!me.based || at + wire >= me.next)) me.fin = at + wire;
+  if (c.silent_ && wire != 0) {
+    c.silent_ = false;
+    --silent_count_;
+  }
+  // A FIN in front of bytes that were seen already contradicts them.
+  if (s.has(Segment::fin) && me.fin == Direction::none && at + wire >= me.own_high && (!me.based || at + wire >= me.next))
+    me.fin = at + wire;
   if (me.fin != Direction::none && at + wire > me.fin) {  // beyond the end there is nothing
     wire = me.fin > at ? me.fin - at : 0;
     data = data.first(std::min<std::size_t>(data.size(), wire));

@@ -94,10 +94,11 @@ void TcpTable::add(const Segment& s, const Stamp& stamp) {
 
 Conn& TcpTable::open(const ConnKey& key, const Segment& s, bool swapped) {
   if (live_ >= options_.max_connections && oldest_ != nullptr) {
-    Conn& c = *oldest_;
     ++stats_.evicted;
-    close(c, CloseReason::evicted);
-    forget(c);
+    evict(*oldest_);
+  } else if (silent_count_ >= options_.max_silent) {
+    ++stats_.silent_evicted;
+    evict_silent();
   }
   Conn* c = nullptr;
   if (free_.empty()) {
@@ -114,10 +115,30 @@ Conn& TcpTable::open(const ConnKey& key, const Segment& s, bool swapped) {
   c->first_ = now_;
   table_[key] = c;
   ++live_;
+  ++silent_count_;
+  silent_.push_back({0, c, c->number_});
+  if (silent_.size() > 4 * options_.max_silent) std::erase_if(silent_, [](const Reference& r) { return !silent(r); });
   ++stats_.conversations;
   touch(*c);
   handler_.on_open(*c, now_);
   return *c;
+}
+
+bool TcpTable::silent(const Reference& r) noexcept {
+  return r.conn->number_ == r.number && !r.conn->closed_ && r.conn->silent_;
+}
+
+void TcpTable::evict(Conn& c) {
+  close(c, CloseReason::evicted);
+  forget(c);
+}
+
+/// There is one.
+void TcpTable::evict_silent() {
+  while (!silent(silent_.front())) silent_.pop_front();
+  Conn& c = *silent_.front().conn;
+  silent_.pop_front();
+  evict(c);
 }
 
 /// The same addresses and ports, another connection.
@@ -149,6 +170,7 @@ void TcpTable::close(Conn& c, CloseReason reason) {
   for (Direction& d : c.directions_) d.backlog.reset();
   unlink(c);
   --live_;
+  if (c.silent_) --silent_count_;
   closed_.push_back({0, &c, c.number_});
   while (closed_.size() > options_.max_closed) {
     const Reference r = closed_.front();

@@ -29,6 +29,8 @@ Report::Report(const ReportData& d, const Cluster& cluster, const cli::Summary& 
       full(full_tables(d)) {
   if (cluster.left_out() > 0) full.push_back({"topic ids", cluster.limit(), cluster.left_out()});
   if (s.tcp.evicted > 0) full.push_back({"live connections", capture::TcpOptions{}.max_connections, s.tcp.evicted});
+  if (s.tcp.silent_evicted > 0)
+    full.push_back({"connections without data", capture::TcpOptions{}.max_silent, s.tcp.silent_evicted});
 }
 
 std::string_view Report::capture(const Stamp& stamp) const {
