@@ -18,14 +18,12 @@ if(TARGET kparse_command)
   endif()
 endif()
 
-# cmake -DCMAKE_CXX_COMPILER=clang++ -DKPARSE_FUZZ=ON -DKPARSE_SANITIZE=ON; tests/fuzz_tls_records CORPUS
-option(KPARSE_FUZZ "Build fuzz targets (clang)" OFF)
+# See tests/fuzz/run.sh.
 if(KPARSE_FUZZ)
   foreach(target records key_log)
     add_executable(fuzz_tls_${target} ${CMAKE_CURRENT_LIST_DIR}/fuzz_main.cpp ${CMAKE_CURRENT_LIST_DIR}/fuzz.cpp ${CMAKE_CURRENT_LIST_DIR}/support.cpp)
     set_target_properties(fuzz_tls_${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     target_compile_definitions(fuzz_tls_${target} PRIVATE KPARSE_FUZZ_TARGET=${target} KPARSE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-    target_compile_options(fuzz_tls_${target} PRIVATE -fsanitize=fuzzer)
     target_link_options(fuzz_tls_${target} PRIVATE -fsanitize=fuzzer)
     target_link_libraries(fuzz_tls_${target} PRIVATE kparse_tls kparse_wire OpenSSL::Crypto GTest::gtest)
   endforeach()

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// libFuzzer's entry: KPARSE_FUZZ_TARGET is a function of targets.h.
+#include <cstddef>
+#include <cstdint>
+
+#include "targets.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  kparse::fuzz::KPARSE_FUZZ_TARGET({data, size});
+  return 0;
+}
