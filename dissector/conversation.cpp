@@ -7,6 +7,7 @@
 #include <new>
 #include <unordered_set>
 
+#include "kept_bytes.h"
 #include "kparse/decode.h"
 #include "kparse/node.h"
 #include "topics.h"
@@ -19,6 +20,7 @@ namespace {
 struct Capture {
   Cluster cluster;
   std::unordered_set<std::string> words;  // that Pdus point to
+  ByteStore bytes{[](std::size_t size) { return wmem_alloc(wmem_file_scope(), size); }};
   std::vector<std::unique_ptr<Conversation>> conversations;
 };
 
@@ -110,7 +112,8 @@ void forget_conversations() noexcept {
 
 Conversation::Conversation()
     : words_(&no_words),
-      interpreter_(info_, capture()->cluster, interpreter_programs(), nobody_, {}), connection_(std::in_place, ConnectionOptions{}, *this) {}
+      interpreter_(info_, capture()->cluster, interpreter_programs(), record_sets_, {}),
+      connection_(std::in_place, ConnectionOptions{}, *this) {}
 
 Conversation::~Conversation() = default;
 
@@ -236,23 +239,33 @@ void Conversation::append(Pdu* pdu) {
   *end = pdu;
 }
 
+void Conversation::RecordSets::on_records(const RecordsSeen& r) {
+  if (!r.records.empty()) seen.push_back(r.records);
+}
+
 /// Where a frame's bytes are to be shown from.
 void Conversation::place(Pdu& pdu, const Frame& f) {
   const int direction = direction_of(f.from);
   const auto length = static_cast<std::uint32_t>(4 + f.data.size());
   pdu.bytes = length;
   const std::int64_t at = static_cast<std::int64_t>(f.offset) - bytes_offset_;
-  const bool here = now_ && direction == bytes_direction_ && f.offset_exact && at >= 0 &&
-                    static_cast<std::uint64_t>(at) + length <= bytes_.size() &&
-                    (f.data.empty() || std::memcmp(bytes_.data() + at + 4, f.data.data(), f.data.size()) == 0);
-  if (here) {
+  const std::int64_t end = at + length;
+  // What this packet has of it; the size field tells nothing that isn't known.
+  const std::int64_t there = std::min<std::int64_t>(static_cast<std::int64_t>(f.data.size()), end);
+  const bool ends_here = now_ && direction == bytes_direction_ && f.offset_exact && there >= 0 &&
+                         end <= static_cast<std::int64_t>(bytes_.size()) &&
+                         (there == 0 || std::memcmp(bytes_.data() + (end - there), f.data.data() + (length - 4 - there),
+                                                    static_cast<std::size_t>(there)) == 0);
+  if (ends_here && at >= 0) {
     pdu.at = static_cast<std::uint32_t>(at);
     return;
   }
-  auto* copy = static_cast<std::uint8_t*>(wmem_alloc(wmem_file_scope(), length));
-  for (int i = 0; i < 4; ++i) copy[i] = static_cast<std::uint8_t>(f.size >> (24 - 8 * i));
-  if (!f.data.empty()) std::memcpy(copy + 4, f.data.data(), f.data.size());
-  pdu.copy = copy;
+  Kept* const kept = capture()->bytes.keep(f.size, f.data, record_sets_.seen, ends_here ? static_cast<std::uint32_t>(there) : 0);
+  find_pieces(*kept, f, direction, length);
+  pdu.kept = kept;
+}
+
+void Conversation::find_pieces(Kept& kept, const Frame& f, int direction, std::uint32_t length) {
   const auto overlap = [&](const Arrived& a) {
     const std::uint64_t from = std::max(a.offset, f.offset), to = std::min(a.offset + a.bytes, f.offset + length);
     return from < to ? static_cast<std::uint32_t>(to - from) : 0;
@@ -262,14 +275,14 @@ void Conversation::place(Pdu& pdu, const Frame& f) {
   for (const Arrived& a : arrived) count += overlap(a) > 0;
   if (count == 0) return;
   auto* pieces = static_cast<Piece*>(wmem_alloc(wmem_file_scope(), count * sizeof(Piece)));
-  pdu.pieces = pieces;
+  kept.pieces = pieces;
   for (const Arrived& a : arrived) {
     const std::uint32_t bytes = overlap(a);
     if (bytes == 0) continue;
-    if (pdu.piece_count > 0 && pieces[pdu.piece_count - 1].packet == a.packet)
-      pieces[pdu.piece_count - 1].bytes += bytes;
+    if (kept.piece_count > 0 && pieces[kept.piece_count - 1].packet == a.packet)
+      pieces[kept.piece_count - 1].bytes += bytes;
     else
-      pieces[pdu.piece_count++] = {a.packet, bytes};
+      pieces[kept.piece_count++] = {a.packet, bytes};
   }
 }
 
@@ -314,6 +327,8 @@ void Conversation::on_oriented(int client_direction, bool guessed) {
 void Conversation::on_proxied(std::string_view client, Stamp at) { interpreter_.on_proxied(client, at); }
 
 void Conversation::on_request(const Request& r) {
+  record_sets_.seen.clear();
+  interpreter_.on_request(r);
   Pdu* pdu = add(Pdu::Kind::request, r.frame);
   pdu->api = r.api;
   pdu->api_key = r.api_key;
@@ -330,10 +345,11 @@ void Conversation::on_request(const Request& r) {
   pdu->exchange = exchange;
   open_[r.serial] = exchange;
   learn(*pdu, r.api ? r.api->request : nullptr, r.version, r.body);
-  interpreter_.on_request(r);
 }
 
 void Conversation::on_response(const Response& r) {
+  record_sets_.seen.clear();
+  interpreter_.on_response(r);
   Pdu* pdu = add(Pdu::Kind::response, r.frame);
   pdu->api = r.api;
   pdu->api_key = r.api_key;
@@ -354,10 +370,10 @@ void Conversation::on_response(const Response& r) {
     open_.erase(it);
   }
   if (r.matched) learn(*pdu, r.api ? r.api->response : nullptr, r.version, r.body);
-  interpreter_.on_response(r);
 }
 
 void Conversation::on_sasl(const SaslToken& t) {
+  record_sets_.seen.clear();
   Pdu* pdu = add(Pdu::Kind::sasl, t.frame);
   Words words = *words_;
   set(words.mechanism, t.mechanism);

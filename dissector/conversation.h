@@ -103,6 +103,7 @@ class Conversation final : public ConnectionHandler, private OrderedBytes {
   Pdu* add(Pdu::Kind, const Frame&);
   void append(Pdu*);
   void place(Pdu&, const Frame&);
+  void find_pieces(Kept&, const Frame&, int direction, std::uint32_t length);
   void claim(int direction, std::uint64_t end);
   void learn(Pdu&, const Message*, int version, Bytes body);
   [[nodiscard]] int direction_of(Side s) const noexcept { return s == Side::client ? client_ : 1 - client_; }
@@ -129,8 +130,13 @@ class Conversation final : public ConnectionHandler, private OrderedBytes {
   const Words* words_;
   std::unordered_map<std::uint64_t, Exchange*> open_;  // by serial
 
+  struct RecordSets final : Observer {
+    void on_records(const RecordsSeen& r) override;
+    std::vector<Bytes> seen;  // in the frame that is being looked at
+  };
+
   ConversationInfo info_;
-  Observer nobody_;
+  RecordSets record_sets_;
   Interpreter interpreter_;  // teaches the cluster
   std::optional<Connection> connection_;
 };

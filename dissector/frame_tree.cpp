@@ -5,6 +5,7 @@
 #include "experts.h"
 #include "fields.h"
 #include "items.h"
+#include "kept_bytes.h"
 #include "kparse/decode.h"
 #include "kparse/schema.h"
 #include "legacy.h"
@@ -102,14 +103,15 @@ void append_summary(wmem_strbuf_t* text, const BodySummary& s) {
 }
 
 void add_pieces(const Pdu& p, tvbuff_t* tvb, proto_tree* tree) {
-  if (p.piece_count == 0) return;
+  if (!p.kept || p.kept->piece_count == 0) return;
+  const Kept& kept = *p.kept;
   proto_item* item = nullptr;
   proto_tree* const pieces = proto_tree_add_subtree_format(tree, tvb, 0, 0, subtrees.pieces, &item, "From %u packet%s",
-                                                           p.piece_count, p.piece_count == 1 ? "" : "s");
+                                                           kept.piece_count, kept.piece_count == 1 ? "" : "s");
   generated(item);
-  for (std::uint32_t i = 0; i < p.piece_count; ++i)
-    generated(proto_tree_add_uint_format(pieces, fields.piece, tvb, 0, 0, p.pieces[i].packet, "Packet %u: %u bytes",
-                                         p.pieces[i].packet, p.pieces[i].bytes));
+  for (std::uint32_t i = 0; i < kept.piece_count; ++i)
+    generated(proto_tree_add_uint_format(pieces, fields.piece, tvb, 0, 0, kept.pieces[i].packet, "Packet %u: %u bytes",
+                                         kept.pieces[i].packet, kept.pieces[i].bytes));
 }
 
 void add_links(const Pdu& p, tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree) {
@@ -277,6 +279,14 @@ void append_info(packet_info* pinfo, bool first, const char* text) {
   col_append_str(pinfo->cinfo, COL_INFO, text);
 }
 
+/// From what was kept of it and `packet`: in packet scope.
+const std::uint8_t* whole_frame(const Kept& kept, std::uint32_t bytes, tvbuff_t* packet, packet_info* pinfo) {
+  auto* const whole = static_cast<std::uint8_t*>(wmem_alloc(pinfo->pool, bytes));
+  put_kept(kept, whole);
+  if (kept.here > 0) tvb_memcpy(packet, whole + (bytes - kept.here), 0, kept.here);
+  return whole;
+}
+
 void show_frame(const Pdu& p, tvbuff_t* packet, packet_info* pinfo, proto_tree* tree, bool info, bool first) {
   if (info) append_info(pinfo, first, title_of(p, pinfo));
   if (p.kind == Pdu::Kind::gap || p.kind == Pdu::Kind::skipped) {
@@ -285,8 +295,9 @@ void show_frame(const Pdu& p, tvbuff_t* packet, packet_info* pinfo, proto_tree* 
     return;
   }
   tvbuff_t* tvb;
-  if (p.copy) {
-    tvb = tvb_new_child_real_data(packet, p.copy, p.bytes, static_cast<int>(p.bytes));
+  if (p.kept) {
+    if (!tree && !info && !anybody_listens()) return;
+    tvb = tvb_new_child_real_data(packet, whole_frame(*p.kept, p.bytes, packet, pinfo), p.bytes, static_cast<int>(p.bytes));
     if (tree) add_new_data_source(pinfo, tvb, wmem_strdup_printf(pinfo->pool, "Kafka frame, %u bytes", p.bytes));
   } else {
     tvb = tvb_new_subset_length(packet, static_cast<int>(p.at), static_cast<int>(p.bytes));

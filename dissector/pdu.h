@@ -26,6 +26,21 @@ struct Piece {
   std::uint32_t bytes;
 };
 
+/// Bytes that were kept of a frame.
+struct Part {
+  const std::uint8_t* bytes;
+  std::uint32_t length;
+};
+
+/// A frame whose bytes come from several packets, or from another one than the packet that shows it.
+struct Kept {
+  const Part* parts = nullptr;    ///< all but its last bytes
+  const Piece* pieces = nullptr;  ///< the packets that carry it
+  std::uint32_t part_count = 0;
+  std::uint32_t piece_count = 0;
+  std::uint32_t here = 0;  ///< its last bytes: the first ones of the packet that shows it
+};
+
 /// What earlier frames of a connection tell about payloads (BodyContext). "" unknown.
 struct Words {
   const char *protocol_type = "", *protocol_name = "", *mechanism = "";
@@ -42,8 +57,7 @@ struct Pdu {
   };
 
   Pdu* next = nullptr;                  ///< in the same packet
-  const std::uint8_t* copy = nullptr;   ///< its bytes, where they come from several packets; nullptr: see `at`
-  const Piece* pieces = nullptr;        ///< with `copy`: the packets that carry it
+  const Kept* kept = nullptr;           ///< nullptr: its bytes are in the packet, see `at`
   const Api* api = nullptr;             ///< as kparse::Request and Response have it, like the other fields of the header
   Exchange* exchange = nullptr;
   const Words* words = nullptr;         ///< never nullptr of requests, responses and tokens
@@ -52,10 +66,9 @@ struct Pdu {
     std::int64_t latency_ns = 0;        ///< response: end of request to its own end
     std::uint64_t missing;              ///< of a gap: bytes; of skipped: bytes passed over
   };
-  std::uint32_t at = 0;                 ///< without `copy`: so far into what TCP or TLS handed on
+  std::uint32_t at = 0;                 ///< without `kept`: so far into what TCP or TLS handed on
   std::uint32_t bytes = 0;              ///< that are there, the size field included
   std::uint32_t size = 0;               ///< value of the size field
-  std::uint32_t piece_count = 0;
   std::uint32_t body_at = 4;            ///< from the size field on
   std::int32_t correlation_id = 0;
   std::int16_t api_key = -1;

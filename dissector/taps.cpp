@@ -47,6 +47,10 @@ void tap_frame(const Pdu& pdu, tvbuff_t* frame, packet_info* pinfo, const char* 
   if (frame && have_tap_listener(follow_tap)) tap_queue_packet(follow_tap, pinfo, frame);
 }
 
+bool anybody_listens() noexcept {
+  return have_tap_listener(frame_tap) || have_tap_listener(object_tap) || have_tap_listener(follow_tap);
+}
+
 void register_taps(int proto) {
   frame_tap = register_tap("kparse");
   follow_tap = register_tap("kparse_follow");

@@ -23,6 +23,9 @@ extern int follow_tap;  ///< tvbuff_t: the bytes of a frame
 /// are no bytes (gaps).
 void tap_frame(const Pdu&, tvbuff_t* frame, packet_info*, const char* client_id);
 
+/// To any of them.
+[[nodiscard]] bool anybody_listens() noexcept;
+
 void register_taps(int proto);
 
 }  // namespace kparse::dissector

@@ -2,6 +2,8 @@
 # The Wireshark plugin in the tshark that is installed; see run.py for what each test does.
 kparse_test(segment_order_test SOURCES segment_order_test.cpp ../../dissector/segment_order.cpp USES kparse_wire)
 target_include_directories(segment_order_test PRIVATE ${PROJECT_SOURCE_DIR}/dissector)
+kparse_test(kept_bytes_test SOURCES kept_bytes_test.cpp ../../dissector/kept_bytes.cpp USES kparse_frame)
+target_include_directories(kept_bytes_test PRIVATE ${PROJECT_SOURCE_DIR}/dissector)
 kparse_test(value_kind_test SOURCES value_kind_test.cpp ../../dissector/value_kind.cpp USES kparse_dump)
 target_include_directories(value_kind_test PRIVATE ${PROJECT_SOURCE_DIR}/dissector)
 
