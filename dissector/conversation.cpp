@@ -16,12 +16,16 @@ namespace kparse::dissector {
 
 namespace {
 
+void* in_file_scope(std::size_t size);
+
 /// What the open capture has taught, and what holds it.
 struct Capture {
   Cluster cluster;
   std::unordered_set<std::string> words;  // that Pdus point to
-  ByteStore bytes{[](std::size_t size) { return wmem_alloc(wmem_file_scope(), size); }};
+  ByteStore bytes{in_file_scope};
   std::vector<std::unique_ptr<Conversation>> conversations;
+  std::uint8_t* spare = nullptr;  // for small things: file scope takes 16 to 32 bytes more for each call
+  std::size_t spare_bytes = 0;
 };
 
 Capture*& capture() noexcept {
@@ -31,9 +35,25 @@ Capture*& capture() noexcept {
 
 const char* keep(std::string_view word) { return capture()->words.emplace(word).first->c_str(); }
 
+void* in_file_scope(std::size_t size) {
+  constexpr std::size_t small = 1024, chunk = 256 * small, alignment = 8;
+  if (size > small) return wmem_alloc(wmem_file_scope(), size);
+  Capture& c = *capture();
+  const std::size_t taken = (size + alignment - 1) / alignment * alignment;
+  if (c.spare_bytes < taken) {
+    c.spare = static_cast<std::uint8_t*>(wmem_alloc(wmem_file_scope(), chunk));
+    c.spare_bytes = chunk;
+  }
+  c.spare_bytes -= taken;
+  void* const place = c.spare;
+  c.spare += taken;
+  return place;
+}
+
 template <class T>
 T* in_file_scope() {
-  return new (wmem_alloc(wmem_file_scope(), sizeof(T))) T;
+  static_assert(alignof(T) <= 8);
+  return new (in_file_scope(sizeof(T))) T;
 }
 
 void set(const char*& word, std::string_view to) {
@@ -274,7 +294,7 @@ void Conversation::find_pieces(Kept& kept, const Frame& f, int direction, std::u
   std::uint32_t count = 0;
   for (const Arrived& a : arrived) count += overlap(a) > 0;
   if (count == 0) return;
-  auto* pieces = static_cast<Piece*>(wmem_alloc(wmem_file_scope(), count * sizeof(Piece)));
+  auto* pieces = static_cast<Piece*>(in_file_scope(count * sizeof(Piece)));
   kept.pieces = pieces;
   for (const Arrived& a : arrived) {
     const std::uint32_t bytes = overlap(a);
