@@ -76,6 +76,10 @@ check('audit target from the config', json.loads(run('audit', '--format', 'json'
 status, _, err = run('lint', '--config', path('bad.toml', 'ignore = []\n\nselekt = []\n'), capture)
 check('a mistake in the config', status == 2 and 'bad.toml: line 3' in err, (status, err))
 os.remove(path('.kparse.toml'))
+os.mkdir(path('.kparse.toml'))
+status, _, err = run('lint', capture)
+check('a folder in the place of the config', status == 2 and '.kparse.toml: Is a directory' in err, (status, err))
+os.rmdir(path('.kparse.toml'))
 
 status, out, err = run('audit', '--target', '4.0', '--format', 'json', capture)
 audit = json.loads(out)

@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "commands/header_setup.h"
 
-#include <cerrno>
-#include <cstring>
-#include <vector>
-
 #include <fmt/format.h>
 
-#include "commands/byte_input.h"
+#include "output/whole_file.h"
 
 namespace kparse::cli {
 
 int HeaderSetup::load(Context& context) {
   const CommonOptions& o = context.options;
   if (!o.header_register.empty()) {
-    const InputFile in = open_input(o.header_register);
-    std::vector<std::uint8_t> bytes;
-    if (!in || !read_all(in.get(), bytes)) {
+    std::string list;
+    if (const std::string why = read_whole(o.header_register == "-" ? "/dev/stdin" : o.header_register, list); !why.empty()) {
       context.out.discard();
-      context.diagnostics.error(o.header_register, std::strerror(errno));
+      context.diagnostics.error(o.header_register, why);
       return status_input;
     }
-    if (const auto problem = names.parse(text(Bytes(bytes)))) {
+    if (const auto problem = names.parse(list)) {
       context.out.discard();
       std::string what(problem.what);
       if (!problem.where.empty()) what += fmt::format(": '{}'", problem.where);

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
 #include <map>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <rapidjson/document.h>
@@ -13,6 +11,7 @@
 
 #include "kparse/json.h"
 #include "output/version.h"
+#include "output/whole_file.h"
 #include "story/people.h"
 
 namespace kparse::findings {
@@ -101,11 +100,8 @@ std::string text_of(const rapidjson::Value& object, const char* name) {
 std::string fingerprint(const Finding& f) { return parts_of(f).key(); }
 
 std::string Baseline::read(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return "it can't be read";
-  std::stringstream content;
-  content << in.rdbuf();
-  const std::string text = content.str();
+  std::string text;
+  if (std::string why = cli::read_whole(file, text); !why.empty()) return why;
   rapidjson::Document document;
   document.Parse(text.data(), text.size());
   if (document.HasParseError())

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #define TOML_HEADER_ONLY 1
 #define TOML_ENABLE_FORMATTERS 0
@@ -11,6 +9,7 @@
 
 #include "kparse/releases.h"
 #include "lint/settings.h"
+#include "output/whole_file.h"
 
 namespace kparse::findings {
 namespace {
@@ -139,7 +138,8 @@ std::string find_config(const std::string& folder) {
   std::error_code error;
   fs::path at = fs::absolute(folder, error);
   while (!error) {
-    if (fs::path file = at / file_name; fs::is_regular_file(file, error)) return file.string();
+    // A folder of that name isn't passed over: reading it says what is wrong.
+    if (fs::path file = at / file_name; fs::is_regular_file(file, error) || fs::is_directory(file, error)) return file.string();
     const fs::path parent = at.parent_path();
     if (parent == at) break;
     at = parent;
@@ -150,14 +150,10 @@ std::string find_config(const std::string& folder) {
 
 ConfigError read_config(const std::string& file, Config& config) {
   config.file = file;
-  std::ifstream in(file, std::ios::binary);
-  std::stringstream text;
-  if (!in || !(text << in.rdbuf())) {
-    if (std::error_code error; in && fs::is_regular_file(file, error) && fs::file_size(file, error) == 0) return {};
-    return {"it can't be read", 0};
-  }
+  std::string text;
+  if (const std::string why = cli::read_whole(file, text); !why.empty()) return {why, 0};
   try {
-    return Reader(config).read(toml::parse(text.view(), file));
+    return Reader(config).read(toml::parse(text, file));
   } catch (const toml::parse_error& error) {
     return {std::string(error.description()), static_cast<int>(error.source().begin.line)};
   }
