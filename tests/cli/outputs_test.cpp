@@ -75,6 +75,21 @@ TEST(Outputs, UnreadableInputStillGivesTheRest) {
   EXPECT_GT(read_file(folder / "out").size(), 10'000u);
 }
 
+TEST(Outputs, WhatIsReadTwiceIsComplainedOfOnce) {
+  const Folder folder;
+  std::string cut = read_file(good);
+  cut.resize(cut.size() - 3);
+  write_file(folder / "cut.pcap", cut);
+  for (const std::vector<std::string>& chosen : {std::vector<std::string>{"--conversation", "0"}, {"--api", "Produce", "--topic", "orders.lz4"}}) {
+    std::vector<std::string> call{"extract", folder / "cut.pcap", "-o", folder / "out.pcapng"};
+    call.insert(call.end(), chosen.begin(), chosen.end());
+    const Result r = run(call);
+    const auto first = r.err.find("cut off inside a packet");
+    EXPECT_NE(first, r.err.npos) << r.err;
+    EXPECT_EQ(r.err.find("cut off inside a packet", first + 1), r.err.npos) << r.err;
+  }
+}
+
 TEST(Usage, WrongCallsHaveStatusTwo) {
   const std::vector<std::vector<std::string>> calls = {{},
                                                        {"reprot", good},

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -152,15 +153,22 @@ class ExtractCommand final : public Command {
     return o;
   }
 
+  /// One of several readings: what there is to say of the captures is said by another.
+  static Summary run_quietly(Context& context, CommonOptions options, Cluster& cluster, Observer& observer, Output* out = nullptr) {
+    const bool quiet = std::exchange(options.quiet, true);
+    context.diagnostics.set_quiet(true);
+    const Summary s = run_pipeline(options, options.captures, cluster, observer, Names::at_the_end, context.diagnostics, out);
+    context.diagnostics.set_quiet(quiet);
+    return s;
+  }
+
   int extract(Context& context, const CommonOptions& options, const std::vector<PacketRange>& ranges, Output& out) {
     const Redact how = redact_names_ ? Redact::names : redact_ ? Redact::content : Redact::nothing;
     const CommonOptions all = everything(options);
     Cluster cluster;
     if (!options.filter.topics.empty()) {  // a topic that is named by id has to have its name first
       Observer nobody;
-      CommonOptions quiet = all;
-      quiet.progress = When::never;
-      (void)run_pipeline(quiet, quiet.captures, cluster, nobody, Names::at_the_end, context.diagnostics);
+      (void)run_quietly(context, all, cluster, nobody);
     }
     const std::vector<AskedPacket> packets = look_up(ranges, options.captures);
     if (!ranges.empty() && packets.empty()) {
@@ -187,9 +195,7 @@ class ExtractCommand final : public Command {
     blocks.interface(capture::raw_ip, 0);
     Copier copier(selection, how == Redact::nothing ? nullptr : &redactor, blocks);
     Cluster again;
-    CommonOptions quiet = all;
-    quiet.quiet = true;
-    const Summary second = run_pipeline(quiet, quiet.captures, again, copier, Names::at_the_end, context.diagnostics, &out);
+    const Summary second = run_quietly(context, all, again, copier, &out);
     if (second.stopped || second.unreadable) return status_input;
     copier.finish();
     written_ = true;
