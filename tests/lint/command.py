@@ -36,6 +36,12 @@ for threads in '1', '3':
 status, document, err = run('lint', '--format', 'json', capture)
 check('json is ndjson', json.loads(document)['findings'] == findings)
 
+check('a small report has findings', 'KP-OLDVER' in run('report', capture)[1])
+check('unless told not to', 'KP-OLDVER' not in run('report', '--no-lint', capture)[1])
+with open(capture, 'rb') as f:
+    streamed = subprocess.run([kparse, 'report', '-'], stdin=f, capture_output=True).stdout.decode()
+check('of a stream it says that it does not look', 'KP-OLDVER' not in streamed and '--lint' in streamed, streamed[-300:])
+
 check('fail-on info', run('lint', '--fail-on', 'info', capture)[0] == 1)
 check('fail-on never', run('lint', '--fail-on', 'never', capture)[0] == 0)
 check('fail-on nonsense', run('lint', '--fail-on', 'bad', capture)[0] == 2)

@@ -20,6 +20,7 @@
 #include "lint/findings_out.h"
 #include "output/text.h"
 #include "pipeline/pipeline.h"
+#include "pipeline/reading.h"
 #include "report/report.h"
 #include "story/tee.h"
 
@@ -29,6 +30,12 @@ namespace {
 unsigned threads_of(const CommonOptions& options) {
   constexpr unsigned most = 64;  // more than that one reader can't feed
   return std::min(most, options.threads > 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency()));
+}
+
+/// Linting such captures takes a moment at most.
+bool is_small(const std::vector<std::string>& captures) {
+  const std::uint64_t size = size_of(captures);
+  return size > 0 && size <= 16u << 20;
 }
 
 /// Reads captures as one observation.
@@ -84,7 +91,10 @@ class ReportCommand final : public Command {
                  "Also groups, transactions, delay from producers to consumers, leaders, throttling, fetches that don't "
                  "advance, network trouble")
         ->group("Output");
-    app.add_flag("--lint", lint_, "Also what is wrong or risky, as kparse lint has it")->group("Output");
+    asked_lint_ = app.add_flag("--lint,!--no-lint", lint_,
+                               "What is wrong or risky, as kparse lint has it; in text reports on captures of up to 16 MiB "
+                               "together it is looked for without being asked for")
+                      ->group("Output");
     rules_.add(app);
     config_.add(app);
   }
@@ -93,7 +103,9 @@ class ReportCommand final : public Command {
     HeaderSetup headers;
     if (const int wrong = headers.load(context)) return wrong;
     LintOptions rules;
-    if (rules_.given()) lint_ = true;
+    const bool small = is_small(context.options.captures);
+    if (asked_lint_->count() == 0) lint_ = rules_.given() || (small && context.options.format == Format::text);
+    unlinted_ = asked_lint_->count() == 0 && !small;
     if (lint_) {
       findings::Config config;
       if (!config_.load(context, config)) return status_usage;
@@ -112,9 +124,7 @@ class ReportCommand final : public Command {
         if (run.more) details::write_details(json, *run.more);
         end_document(json, context.out);
       } else {
-        print_report(context.out, painter(context), report);
-        if (run.found) findings::print_top(context.out, painter(context), *run.found);
-        if (run.more) details::print_details(context.out, painter(context), *run.more);
+        print(context, report, run);
       }
       return status_of(run.summary);
     }
@@ -123,6 +133,8 @@ class ReportCommand final : public Command {
 
  private:
   bool detailed_ = false, lint_ = false;
+  bool unlinted_ = false;  ///< too much for what nobody asked for
+  CLI::Option* asked_lint_ = nullptr;
   RuleOptions rules_;
   ConfigOptions config_;
 
@@ -151,9 +163,7 @@ class ReportCommand final : public Command {
         json.end_object();
       } else {
         if (!first) context.out.write("\n────────\n\n");
-        print_report(context.out, painter(context), report);
-        if (run.found) findings::print_top(context.out, painter(context), *run.found);
-        if (run.more) details::print_details(context.out, painter(context), *run.more);
+        print(context, report, run);
         context.out.flush();
       }
       first = false;
@@ -164,6 +174,13 @@ class ReportCommand final : public Command {
       end_document(json, context.out);
     }
     return status;
+  }
+
+  void print(Context& context, const report::Report& report, const Run& run) const {
+    print_report(context.out, painter(context), report);
+    if (run.found) findings::print_top(context.out, painter(context), *run.found);
+    if (unlinted_) context.out.write("\nFindings were not looked for (in more than 16 MiB, or a stream, that is --lint)\n");
+    if (run.more) details::print_details(context.out, painter(context), *run.more);
   }
 
   static Painter painter(const Context& context) { return {context.options.color, context.out.is_terminal()}; }

@@ -11,17 +11,6 @@
 namespace kparse::cli {
 namespace {
 
-std::uint64_t size_of(const std::vector<std::string>& captures) {
-  std::uint64_t total = 0;
-  for (const std::string& name : captures) {
-    std::error_code ignored;
-    const std::uint64_t size = name == "-" ? 0 : std::filesystem::file_size(name, ignored);
-    if (ignored) return 0;
-    total += size;
-  }
-  return total;
-}
-
 void tell(const capture::FileInfo& f, Diagnostics& diagnostics) {
   if (!f.error.empty()) {
     diagnostics.error(f.name, f.error);
@@ -31,6 +20,17 @@ void tell(const capture::FileInfo& f, Diagnostics& diagnostics) {
 }
 
 }  // namespace
+
+std::uint64_t size_of(const std::vector<std::string>& captures) {
+  std::uint64_t total = 0;
+  for (const std::string& name : captures) {
+    std::error_code unknown;
+    const std::uint64_t size = name == "-" ? 0 : std::filesystem::file_size(name, unknown);
+    if (name == "-" || unknown) return 0;
+    total += size;
+  }
+  return total;
+}
 
 bool ReadingTls::look_for_more() { return timeline_ != nullptr && store_.look_for_more(timeline_->secrets()); }
 

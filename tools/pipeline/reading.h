@@ -30,6 +30,9 @@ class ReadingTls final : public TlsShared {
   const capture::Timeline* timeline_ = nullptr;
 };
 
+/// Bytes on disk, together; 0: not known (standard input, a pipe, one that can't be read).
+[[nodiscard]] std::uint64_t size_of(const std::vector<std::string>& captures);
+
 /// Reads `captures` as one observation. `loud`: problems with inputs go to `diagnostics`, and a bar is shown. `out`
 /// (may be null): reading ends when it wants no more.
 Summary read_captures(const CommonOptions&, const std::vector<std::string>& captures, capture::StreamHandler&,
