@@ -106,6 +106,14 @@ check('rules, no such', run('rules', 'KP-OLDVAR')[0] == 2 and 'KP-OLDVER' in run
 
 status, out, err = run('report', '--lint', '--format', 'json', capture)
 check('report --lint', status == 0 and json.loads(out)['findings'] == findings, (status, err))
+for other in 'otel-traceparent.pcap', 'java-4.3-headers-lz4.pcap':
+    both = os.path.join(samples, other)
+    alone = json.loads(run('lint', '--format', 'json', both)[1])['findings']
+    for threads in '1', '2':  # one thread opens records once for both
+        found = json.loads(run('report', '--lint', '--threads', threads, '--format', 'json', both)[1])
+        check(f'report --lint, {threads} threads', alone and found['findings'] == alone, other)
+        plain = json.loads(run('report', '--threads', threads, '--format', 'json', both)[1])
+        check(f'its numbers, {threads} threads', {k: v for k, v in found.items() if k != 'findings'} == plain, other)
 check('report without', 'findings' not in json.loads(run('report', '--format', 'json', capture)[1]))
 
 print(f'{checked} checked, {wrong} wrong')

@@ -62,7 +62,11 @@ struct Run {
       LintOptions options = *rules;
       options.records = limits;
       linter.emplace(options, cluster);
-      both.emplace(std::vector<Observer*>{&reports, &*linter});
+      // The linter first: it has to know which field the records are of that the report hands on.
+      both.emplace(std::vector<Observer*>{&*linter, &reports});
+      if (observer.may_share_records()) {
+        if (RecordListener* const listener = linter->record_listener()) observer.share_records(*listener);
+      }
     }
     Observer& hears = both ? static_cast<Observer&>(*both) : reports;
     summary = run_pipeline(context.options, captures, cluster, hears, Names::at_the_end, context.diagnostics);

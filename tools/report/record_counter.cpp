@@ -20,6 +20,7 @@ struct Counter : RecordSink {
   const HeaderRegister& names;
   bool int_keys;           // of draft messages
   bool in_table;           // headers are counted by name
+  RecordListener* const also;
 
   // Kept here, not in the tables, while the loop runs: the compiler may hold them in registers.
   std::uint64_t records = 0, control = 0, headers = 0, batches = 0, unread = 0, crc_bad = 0;
@@ -28,7 +29,8 @@ struct Counter : RecordSink {
   std::int64_t first_time = std::numeric_limits<std::int64_t>::max(), last_time = std::numeric_limits<std::int64_t>::min();
   std::uint64_t before_batch = 0;
 
-  Counter(const RecordsSeen& seen, TopicRow* r, HeaderTable& t, KeyBuilder& k, const HeaderRegister& n, const DraftDecoder* draft)
+  Counter(const RecordsSeen& seen, TopicRow* r, HeaderTable& t, KeyBuilder& k, const HeaderRegister& n, const DraftDecoder* draft,
+          RecordListener* a)
       : topic(seen.topic),
         row(r),
         flow(!r ? nullptr : seen.via == Via::produce ? &r->produced : &r->fetched),
@@ -36,14 +38,17 @@ struct Counter : RecordSink {
         key(k),
         names(n),
         int_keys(draft && draft->int_keys()),
-        in_table(seen.via != Via::snapshot) {}
+        in_table(seen.via != Via::snapshot),
+        also(a) {}
 
-  bool begin_batch(const Batch&) noexcept {
+  bool begin_batch(const Batch& batch) noexcept {
+    if (also) also->begin_batch(batch);
     before_batch = records;
     return true;
   }
 
   void record(const Batch& batch, const Record& r) noexcept {
+    if (also) also->record(batch, r);
     ++records;
     std::uint64_t marks = 0;
     std::uint64_t size = r.key.size() + r.value.size();
@@ -80,7 +85,12 @@ struct Counter : RecordSink {
     return none.count(r, meaning, topic, table, key, marks);
   }
 
+  void partial(std::uint64_t bytes, std::uint64_t need) noexcept {
+    if (also) also->partial(bytes, need);
+  }
+
   void end_batch(const Batch& batch, const Error& error) noexcept {
+    if (also) also->end_batch(batch, error);
     ++batches;
     if (error) ++unread;
     if (batch.crc_checked && !batch.crc_valid) ++crc_bad;
@@ -132,10 +142,10 @@ struct Counter : RecordSink {
 
 }  // namespace
 
-void RecordCounter::count(const RecordsSeen& seen, TopicRow* row, HeaderTable& headers, Seen& totals) {
+void RecordCounter::count(const RecordsSeen& seen, TopicRow* row, HeaderTable& headers, Seen& totals, RecordListener* also) {
   totals.unread_snapshot_bytes += seen.unread;
   if (seen.records.empty()) return;
-  Counter counter(seen, row, headers, key_, names_, options_.draft);
+  Counter counter(seen, row, headers, key_, names_, options_.draft, also);
   read_records(seen.records, options_, scratch_, counter);
   counter.settle(totals, seen.via == Via::produce, seen.via == Via::snapshot);
 }

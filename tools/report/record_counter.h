@@ -4,6 +4,7 @@
 
 #include "kparse/compress.h"
 #include "kparse/events.h"
+#include "kparse/record_listener.h"
 #include "kparse/records.h"
 #include "report/headers.h"
 #include "report/seen.h"
@@ -17,8 +18,9 @@ class RecordCounter {
   /// `names`: what header names mean; must outlive the tables.
   RecordCounter(const RecordOptions& options, const HeaderRegister& names) : options_(options), names_(names) {}
 
-  /// `row`: of the topic; nullptr: only the totals count (snapshots, and topics that were left out).
-  void count(const RecordsSeen&, TopicRow* row, HeaderTable&, Seen&);
+  /// `row`: of the topic; nullptr: only the totals count (snapshots, and topics that were left out). `also`: hears of
+  /// batches and records, too; mostly nullptr.
+  void count(const RecordsSeen&, TopicRow* row, HeaderTable&, Seen&, RecordListener* also = nullptr);
 
  private:
   RecordOptions options_;

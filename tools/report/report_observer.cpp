@@ -243,7 +243,8 @@ void ReportObserver::on_records(const RecordsSeen& r) {
     slot->row.partitions.add(r.partition);
   }
   if (workers_) return workers_->add(r);
-  counter_.count(r, slot ? &slot->row : nullptr, data_.headers, data_.seen);
+  counter_.count(r, slot ? &slot->row : nullptr, data_.headers, data_.seen, listener_);
+  if (listener_) listener_->end_records();
 }
 
 void ReportObserver::on_partition(const PartitionSeen& p) {

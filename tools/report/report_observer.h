@@ -56,6 +56,10 @@ class ReportObserver final : public Observer {
   explicit ReportObserver(const RecordOptions&, const HeaderRegister& names = no_register(), unsigned threads = 1);
   ~ReportObserver() override;
 
+  /// Before the first event: `listener` hears of all records that are opened. With one thread only.
+  [[nodiscard]] bool may_share_records() const noexcept { return !workers_; }
+  void share_records(RecordListener& listener) noexcept { listener_ = &listener; }
+
   /// After the last event. Takes the numbers; the observer is empty then.
   [[nodiscard]] ReportData finish();
 
@@ -104,6 +108,7 @@ class ReportObserver final : public Observer {
   ReportData data_;
   RecordCounter counter_;
   std::unique_ptr<RecordWorkers> workers_;         ///< nullptr: one thread
+  RecordListener* listener_ = nullptr;
   KeyBuilder key_;
   absl::flat_hash_map<std::uint64_t, std::unique_ptr<ConversationState>> conversations_;
   absl::flat_hash_set<std::uint64_t> tls_;  ///< numbers of TLS conversations that last

@@ -14,6 +14,7 @@
 
 #include "kparse/cluster.h"
 #include "kparse/events.h"
+#include "kparse/record_listener.h"
 #include "kparse/records.h"
 
 namespace kparse {
@@ -89,6 +90,10 @@ class Linter final : public Observer {
   /// `cluster`: of the same run. `options` are checked (wrong_with). Throws std::bad_alloc only.
   Linter(const LintOptions& options, const Cluster& cluster);
   ~Linter() override;
+
+  /// Who opens records fields anyway tells the listener what is in each, after this observer's on_records(). To be asked
+  /// for before the first event; from then on the linter opens none itself. nullptr: no chosen rule looks at records.
+  [[nodiscard]] RecordListener* record_listener() noexcept;
 
   /// After the last event, `end` being the last packet of the capture: findings, worst first, then by place. Once.
   [[nodiscard]] std::vector<Finding> finish(Stamp end);

@@ -142,6 +142,7 @@ struct Linter::Impl final : lint::Desk {
   lint::RecordRules record_rules_;
   lint::BodyPass body_pass_;
   lint::RecordPass record_pass_;
+  bool records_lent_ = false;   ///< somebody else opens them
   std::array<Loaded, lint::max_rules> loaded_;
   std::array<std::vector<Rule*>, static_cast<std::size_t>(Hook::count_)> lists_;
   std::unordered_map<const RuleInfo*, int> numbers_;   ///< findings may come with every frame: no search by id
@@ -158,6 +159,12 @@ struct Linter::Impl final : lint::Desk {
 
 Linter::Linter(const LintOptions& options, const Cluster& cluster) : impl_(std::make_unique<Impl>(options, cluster)) {}
 Linter::~Linter() = default;
+
+RecordListener* Linter::record_listener() noexcept {
+  if (!impl_->record_rules_.any()) return nullptr;
+  impl_->records_lent_ = true;
+  return &impl_->record_pass_;
+}
 
 std::uint64_t Linter::findings_left_out() const noexcept { return impl_->findings_.left_out(); }
 
@@ -259,7 +266,9 @@ void Linter::on_transactional_id(std::string_view t) {
 
 void Linter::on_records(const RecordsSeen& r) {
   impl_->each(Hook::on_records, &Rule::on_records, r);
-  if (impl_->record_rules_.any()) impl_->record_pass_.records(r);
+  if (!impl_->record_rules_.any()) return;
+  impl_->record_pass_.begin(r);
+  if (!impl_->records_lent_) impl_->record_pass_.read();
 }
 
 void Linter::on_produce_answered(const ProduceAnswered& p) {

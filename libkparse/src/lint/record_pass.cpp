@@ -10,11 +10,11 @@
 namespace kparse::lint {
 
 struct RecordPassSink : RecordSink {
-  RecordPassSink(RecordPass& p, const RecordsSeen& s) : pass(p), seen(s), rules(p.rules_) {}
+  explicit RecordPassSink(RecordPass& p) : pass(p), rules(p.rules_) {}
 
   RecordPass& pass;
-  const RecordsSeen& seen;
   const RecordRules& rules;
+  const RecordsSeen* field = nullptr;
   std::int32_t batches = 0;
   std::int64_t before = 0;
   // As in BatchFacts, kept here while the loop runs.
@@ -24,7 +24,7 @@ struct RecordPassSink : RecordSink {
   SchemaIds key_ids, value_ids;
 
   bool begin_batch(const Batch& b) noexcept {
-    for (Rule* r : rules.begin_batch) r->begin_batch(seen, b);
+    for (Rule* r : rules.begin_batch) r->begin_batch(*field, b);
     read = null_keys = null_values = empty = 0;
     odd_at = unordered_at = negative_at = -1;
     odd_delta = largest = 0;
@@ -75,29 +75,29 @@ struct RecordPassSink : RecordSink {
     const std::uint64_t serial = ++pass.records_;
     for (std::int32_t i = 0; reader.next(h); ++i) {
       if (!h.value.data()) [[unlikely]]
-        for (Rule* rule : rules.null_header) rule->on_null_header(seen, b, {.header = h, .record = r});
+        for (Rule* rule : rules.null_header) rule->on_null_header(*field, b, {.header = h, .record = r});
       RecordPass::Name* const n = pass.name(static_cast<std::size_t>(i), h.name);
       if (!n) continue;
       if (n->seen_in == serial) [[unlikely]] {
         ++n->times;
         for (Rule* rule : rules.repeated_header)
-          rule->on_repeated_header(seen, b, {.header = h, .record = r}, n->times);
+          rule->on_repeated_header(*field, b, {.header = h, .record = r}, n->times);
       } else {
         n->seen_in = serial;
         n->times = 1;
       }
       if (n->wanted_by.empty()) continue;
       ends |= n->ends;
-      for (Rule* rule : n->wanted_by) rule->on_header(seen, b, {.header = h, .record = r});
+      for (Rule* rule : n->wanted_by) rule->on_header(*field, b, {.header = h, .record = r});
     }
     for (; ends != 0; ends &= ends - 1)
-      rules.end_record[static_cast<std::size_t>(std::countr_zero(ends))]->end_record(seen, b, r);
+      rules.end_record[static_cast<std::size_t>(std::countr_zero(ends))]->end_record(*field, b, r);
   }
 
   void end_batch(const Batch& b, const Error& e) noexcept {
-    const std::uint64_t room = seen.records.size() - std::min<std::uint64_t>(b.position, seen.records.size());
+    const std::uint64_t room = field->records.size() - std::min<std::uint64_t>(b.position, field->records.size());
     const auto size = b.batch_length < 0 ? 12u : static_cast<std::uint64_t>(b.batch_length) + 12;
-    BatchFacts f{.batch = b, .bytes = seen.records.subspan(seen.records.size() - room, std::min(room, size))};
+    BatchFacts f{.batch = b, .bytes = field->records.subspan(field->records.size() - room, std::min(room, size))};
     ++batches;
     f.opened = b.readable && pass.options_.open;
     f.complete = f.opened && !e;
@@ -116,22 +116,38 @@ struct RecordPassSink : RecordSink {
     f.largest_headers = largest_headers;
     f.key_ids = key_ids.found() > 0 ? &key_ids : nullptr;
     f.value_ids = value_ids.found() > 0 ? &value_ids : nullptr;
-    for (Rule* r : rules.end_batch) r->end_batch(seen, f, e);
+    for (Rule* r : rules.end_batch) r->end_batch(*field, f, e);
     if (b.codec != Codec::none)
-      for (Rule* r : rules.packed_batch) r->end_packed_batch(seen, f, e);
+      for (Rule* r : rules.packed_batch) r->end_packed_batch(*field, f, e);
     if (e || (b.crc_checked && !b.crc_valid) || b.inner_crc_bad > 0) [[unlikely]]
-      for (Rule* r : rules.bad_batch) r->end_bad_batch(seen, f, e);
+      for (Rule* r : rules.bad_batch) r->end_bad_batch(*field, f, e);
   }
 
   void partial(std::uint64_t bytes, std::uint64_t need) noexcept {
-    for (Rule* r : rules.partial) r->on_partial(seen, bytes, need);
+    for (Rule* r : rules.partial) r->on_partial(*field, bytes, need);
   }
 };
 
-void RecordPass::records(const RecordsSeen& seen) {
-  RecordPassSink sink(*this, seen);
-  read_records(seen.records, options_, scratch_, sink);
-  for (Rule* r : rules_.end_records) r->end_records(seen, sink.batches);
+RecordPass::RecordPass(const RecordRules& rules, const RecordOptions& options)
+    : rules_(rules), options_(options), sink_(std::make_unique<RecordPassSink>(*this)) {}
+RecordPass::~RecordPass() = default;
+
+void RecordPass::begin(const RecordsSeen& seen) noexcept {
+  sink_->field = &seen;
+  sink_->batches = 0;
+}
+
+void RecordPass::read() {
+  read_records(sink_->field->records, options_, scratch_, *sink_);
+  end_records();
+}
+
+void RecordPass::begin_batch(const Batch& b) noexcept { (void)sink_->begin_batch(b); }
+void RecordPass::record(const Batch& b, const Record& r) noexcept { sink_->record(b, r); }
+void RecordPass::end_batch(const Batch& b, const Error& e) noexcept { sink_->end_batch(b, e); }
+void RecordPass::partial(std::uint64_t bytes, std::uint64_t need) noexcept { sink_->partial(bytes, need); }
+void RecordPass::end_records() noexcept {
+  for (Rule* r : rules_.end_records) r->end_records(*sink_->field, sink_->batches);
 }
 
 RecordPass::Name* RecordPass::name(std::size_t place, std::string_view text) {

@@ -2,11 +2,13 @@
 // One pass over the records of a field, for all rules that look at batches, records or their headers.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "kparse/compress.h"
+#include "kparse/record_listener.h"
 #include "lint/rule.h"
 
 namespace kparse::lint {
@@ -25,12 +27,24 @@ struct RecordRules {
   }
 };
 
-class RecordPass {
+struct RecordPassSink;
+
+class RecordPass final : public RecordListener {
  public:
   static constexpr std::size_t max_names = 100'000;
 
-  RecordPass(const RecordRules& rules, const RecordOptions& options) : rules_(rules), options_(options) {}
-  void records(const RecordsSeen&);
+  RecordPass(const RecordRules&, const RecordOptions&);
+  ~RecordPass() override;
+
+  /// What follows is about this field, which must outlive it.
+  void begin(const RecordsSeen&) noexcept;
+  /// Opens it; or else whoever does calls these.
+  void read();
+  void begin_batch(const Batch&) noexcept override;
+  void record(const Batch&, const Record&) noexcept override;
+  void end_batch(const Batch&, const Error&) noexcept override;
+  void partial(std::uint64_t bytes, std::uint64_t need) noexcept override;
+  void end_records() noexcept override;
 
   /// Distinct header names beyond max_names: no rule was asked about them.
   [[nodiscard]] std::uint64_t left_out() const noexcept { return left_out_; }
@@ -49,6 +63,7 @@ class RecordPass {
   const RecordRules& rules_;
   RecordOptions options_;
   Scratch scratch_;
+  std::unique_ptr<RecordPassSink> sink_;
   std::unordered_map<std::string_view, Name*> by_text_;
   std::vector<std::unique_ptr<Name>> names_;
   std::vector<Name*> at_place_;   ///< what stood there last: records of a topic mostly have the same names in order
