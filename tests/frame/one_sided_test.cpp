@@ -21,4 +21,31 @@ TEST(OneSided, AnswersThatLookLikeProduceAreAnswers) {
   EXPECT_NE(all.find("response"), all.npos) << all;
 }
 
+std::string answer(std::int32_t id, std::size_t size) { return response(id, std::string(size, '\0')); }
+
+// Lists of partitions have small numbers at equal distances, which may look like frames for a while.
+TEST(OneSided, NumbersInsideALostAnswerAreNoAnswers) {
+  Talk talk;
+  for (int id = 11; id <= 15; ++id) talk.s(metadata_answer(id));
+  talk.lose_s(1448);
+  talk.s(answer(0, 253) + answer(2, 252) + answer(256, 252) + std::string("\x03\0\0\0\0\0\0\0", 8) + std::string(300, '\x7f'));
+  for (int id = 17; id <= 20; ++id) talk.s(metadata_answer(id));
+  const std::string all = talk.finish();
+  EXPECT_EQ(all.find("#0 "), all.npos) << all;
+  EXPECT_EQ(all.find("#256 "), all.npos) << all;
+  for (const char* id : {"#17", "#18", "#19", "#20"}) EXPECT_NE(all.find(id), all.npos) << all;
+}
+
+// The end of a lost answer may happen to lead to the next one.
+TEST(OneSided, TheEndOfALostAnswerThatLeadsToTheNextIsNone) {
+  Talk talk;
+  for (int id = 11; id <= 15; ++id) talk.s(metadata_answer(id));
+  talk.lose_s(1448);
+  talk.s(std::string(20, '\xff') + answer(9, 100));
+  for (int id = 17; id <= 20; ++id) talk.s(metadata_answer(id));
+  const std::string all = talk.finish();
+  EXPECT_EQ(all.find("#9 "), all.npos) << all;
+  for (const char* id : {"#17", "#18", "#19", "#20"}) EXPECT_NE(all.find(id), all.npos) << all;
+}
+
 }  // namespace

@@ -11,6 +11,7 @@ namespace {
 constexpr std::uint32_t largest = 256u << 20;
 constexpr std::size_t least = 8;  // size and correlation id
 constexpr std::size_t window_limit = 256u << 10;
+constexpr std::int64_t largest_step = 32;
 constexpr std::int32_t sasl_ids = 0x7ffffff8;  // reserved by the Java client: they restart at each authentication
 
 bool begins_response(const std::uint8_t* p) noexcept {
@@ -91,6 +92,7 @@ Verdict ResponseSeeker::judge(Bytes b, bool last, const Tracker& tracker, bool b
 Verdict ResponseSeeker::chain(Bytes b, bool last) noexcept {
   std::size_t at = 0;
   std::int32_t id = 0;
+  std::int64_t step = 1;
   for (int n = 0; n < 3; ++n) {
     if (b.size() - at < least) {
       if (last) return n >= 2 && at == b.size() ? Verdict::yes : Verdict::no;
@@ -99,7 +101,16 @@ Verdict ResponseSeeker::chain(Bytes b, bool last) noexcept {
     }
     const Bytes from = b.subspan(at);
     if (!begins_response(from.data()) || id_of(from) < 0) return Verdict::no;
-    if (n > 0 && (!plausible_neighbour(from, id) || id_of(from) == id)) return Verdict::no;
+    // Numbers that happen to lie there go any way. Answers come in the order of their requests, which clients count by
+    // one, or those to all brokers together.
+    const std::int64_t step_before = step;
+    if (n > 0) {
+      if (!plausible_neighbour(from, id)) return Verdict::no;
+      step = static_cast<std::int64_t>(id_of(from)) - id;
+      if ((step < 1 || step > largest_step) && id < sasl_ids) return Verdict::no;
+      // What comes before two answers that were counted by one, and wasn't, is the end of a lost one.
+      if (n == 2 && step == 1 && step_before > 1) return Verdict::no;
+    }
     id = id_of(from);
     const std::size_t full = 4 + static_cast<std::size_t>(load_be<std::uint32_t>(from.data()));
     // Without anything that vouches for it a large size isn't waited for.
@@ -115,9 +126,10 @@ Verdict ResponseSeeker::chain(Bytes b, bool last) noexcept {
 }
 
 Sought ResponseSeeker::found(Bytes window, std::size_t at) noexcept {
-  // Answers to requests that nobody has seen may stand before it: sizes that lead here exactly can't be chance.
+  // Answers to requests that nobody has seen may stand before it: sizes that lead here exactly are hardly chance.
   std::size_t from = 0;
-  while (from < at && at - from >= least && begins_response(window.data() + from))
+  const std::int32_t id = id_of(window.subspan(at));
+  while (from < at && at - from >= least && plausible_neighbour(window.subspan(from), id))
     from += 4 + static_cast<std::size_t>(load_be<std::uint32_t>(window.data() + from));
   const std::size_t begin = from == at ? 0 : at;
   scanned_ = need_ = seen_ = 0;
