@@ -1,11 +1,20 @@
 # SPDX-License-Identifier: MIT
-# The command against captures that mean it ill. Each script crafts its own.
+# The command against captures that mean it ill, or that lack something. The scripts make their own.
 if(TARGET kparse_command)
   find_package(Python3 COMPONENTS Interpreter)
   if(Python3_FOUND)
-    foreach(script secrets escapes)
-      add_test(NAME hostile_${script} COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/${script}.py $<TARGET_FILE:kparse_command>)
-      set_tests_properties(hostile_${script} PROPERTIES TIMEOUT 600)
+    set(shared $ENV{KPARSE_SHARED})
+    if(NOT shared)
+      set(shared ${PROJECT_SOURCE_DIR}/../shared)
+    endif()
+    foreach(test secrets escapes limits transforms)
+      set(more)
+      if(test STREQUAL transforms)
+        set(more ${shared})
+      endif()
+      add_test(NAME hostile_${test}
+        COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/${test}.py $<TARGET_FILE:kparse_command> ${more})
+      set_tests_properties(hostile_${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
     endforeach()
   endif()
 endif()
