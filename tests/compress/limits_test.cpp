@@ -54,6 +54,32 @@ TEST(Limits, LargestRatio) {
   }
 }
 
+/// Ten gigabytes, as pieces that come again and again: gzip members, blocks of one LZ4 frame, xerial chunks that claim them.
+TEST(Limits, TenGigabytesStopAtTheLimit) {
+  const std::string zeros(4u << 20, '\0');
+  constexpr std::uint64_t limit = 32u << 20;
+  Blob members, frame, chunks = from_hex("82534e4150505900 00000001 00000001");
+  const Blob member = gzip(zeros), one = lz4(zeros, {.block_code = 7});
+  const Bytes block = Bytes(one).subspan(7, one.size() - 11);  // between header and end mark
+  append(frame, Bytes(one).first(7));
+  for (int i = 0; i < 2560; ++i) {
+    append(members, member);
+    append(frame, block);
+    append(chunks, from_hex("00000005 ffffffff0f"));
+  }
+  append(frame, from_hex("00000000"));
+  for (const auto& [codec, bomb] : std::vector<Case>{{Codec::gzip, members}, {Codec::lz4, frame}}) {
+    Scratch scratch;
+    const Decompressed out = decompress(codec, bomb, scratch, {.max_out = limit, .max_ratio = 1u << 31});
+    EXPECT_EQ(out.error.code, Code::tooLarge) << name_of(codec);
+    EXPECT_EQ(out.error.need, limit);
+    EXPECT_LE(scratch.impl().out.capacity(), 2 * limit) << name_of(codec);
+  }
+  Scratch scratch;
+  EXPECT_EQ(decompress(Codec::snappy, chunks, scratch).error.code, Code::corrupt);
+  EXPECT_LE(scratch.impl().out.capacity(), 2 * limit);
+}
+
 TEST(Limits, AnOutputOfExactlyTheLimitPasses) {
   const std::string in = sample(100000);
   Scratch scratch;

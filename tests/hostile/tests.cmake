@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The command against captures that mean it ill, or that lack something. The scripts make their own.
+kparse_test(hostile_classes_test SOURCES classes_test.cpp USES kparse_dump kparse_records kparse_encode kparse_decode)
 if(TARGET kparse_command)
   find_package(Python3 COMPONENTS Interpreter)
   if(Python3_FOUND)
