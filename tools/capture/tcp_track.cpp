@@ -68,8 +68,10 @@ Conn* TcpTable::on_syn(Conn& c, int d, const Segment& s) {
   if (me.syn) {
     same = me.isn == s.seq;
     if (!same && answer && !c.closed_ && peer.syn && s.acknowledged == peer.isn + 1 && me.next == me.origin &&
-        !me.holding()) {  // a listener without memory (SYN cookies) chooses a new number for a repeated SYN
+        me.fin == Direction::none && !me.holding()) {  // a listener without memory (SYN cookies) chooses a new number for a repeated SYN
       me.syn = me.based = me.known = me.acked_known = false;
+      me.own_first = Direction::none;
+      me.own_high = 0;
       if (me.backlog) me.backlog->clear_marks();
       same = true;
     }
