@@ -89,8 +89,10 @@ class Wireshark:
         return subprocess.run(self.line(*arguments), capture_output=True, text=text, check=check,
                               errors='replace' if text else None)
 
-    def start(self, *arguments, stderr=subprocess.PIPE):
-        return subprocess.Popen(self.line(*arguments), stdout=subprocess.PIPE, stderr=stderr)
+    def start(self, *arguments, stderr=subprocess.PIPE, stdin=False):
+        """`stdin`: it is talked to; what it says on standard error is dropped then, nobody would read it."""
+        return subprocess.Popen(self.line(*arguments), stdout=subprocess.PIPE, stdin=subprocess.PIPE if stdin else None,
+                                stderr=subprocess.DEVNULL if stdin else stderr)
 
     def find_version(self):
         """major.minor, as plugin folders are named."""

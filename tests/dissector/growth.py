@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Does Wireshark grow with the plugin when a capture is looked at again and again? Run it by hand.
+
+    growth.py PLUGIN CAPTURE [--rounds 1000] [--loads 20] [--sharkd CMD] [--set PREFERENCE:VALUE]... [--valgrind]
+
+Has sharkd, the Wireshark that programs talk to, do what a user does: a new display filter (all packets are dissected again),
+clicks on packets here and there (what is shown of Kafka must stay the same), and after all that opens the capture again a
+few times, which takes some MiB each time without the plugin, too: so it is compared with that. Prints the memory on the
+way; status 1 if it grows, if a tree changes, or if sharkd dies. --valgrind: slower; status 1 for each error and lost block
+with the plugin in its stack.
+"""
+import argparse
+import json
+import os
+import random
+import re
+import sys
+
+from wireshark import Wireshark
+
+FILTERS = ('kparse', 'kparse.api == "Fetch"', 'kparse.record.header contains "a"', 'kafka.topic_name', 'kparse.batch.crcValid == 1',
+           'kparse.response_time > 0.001', '_ws.expert', 'tcp.len > 100', 'kparse.FetchResponse.responses.partitions.highWatermark > 3')
+WARM = 100  # rounds until caches are filled
+TOLERANCE_KIB = 1024
+
+
+class Sharkd:
+    def __init__(self, process):
+        self.process, self.id = process, 0
+
+    def call(self, method, **params):
+        self.id += 1
+        line = json.dumps({'jsonrpc': '2.0', 'id': self.id, 'method': method, 'params': params})
+        self.process.stdin.write(line.encode() + b'\n')
+        self.process.stdin.flush()
+        while True:
+            answer = self.process.stdout.readline()
+            if not answer:
+                sys.exit(f'sharkd died: status {self.process.wait()}')
+            if answer.startswith(b'{'):
+                return json.loads(answer)
+
+    def memory(self):
+        """KiB that belong to it alone."""
+        with open(f'/proc/{self.process.pid}/smaps_rollup') as f:
+            return int(re.search(r'Private_Dirty:\s+(\d+)', f.read())[1])
+
+
+def kafka_of(frame):
+    """What is shown of Kafka: other trees tell of the packets that were looked at before."""
+    result = frame['result']
+    return json.dumps([result.get('col'), result.get('ds', [])[1:], [n for n in result['tree'] if 'afka (kparse)' in n.get('l', '')]])
+
+
+def rounds(shark, path, options):
+    """What is wrong."""
+    chance, trees, problems = random.Random(1), {}, []
+    packets = shark.call('status')['result']['frames']
+    start = None
+    for i in range(options.rounds):
+        # sharkd remembers the answer to a filter that it had.
+        answer = shark.call('frames', filter=f'({FILTERS[i % len(FILTERS)]}) && frame.number != {packets + 1 + i}')
+        if 'error' in answer:
+            problems.append(f'filter {i}: {answer["error"]}')
+        for _ in range(3):
+            n = chance.randint(1, packets)
+            tree = kafka_of(shark.call('frame', frame=n, proto=True, bytes=True, columns=True))
+            if trees.setdefault(n, tree) != tree:
+                problems.append(f'packet {n} is shown otherwise in round {i}')
+        if i + 1 == min(WARM, options.rounds):
+            start = shark.memory()
+        if (i + 1) % max(1, options.rounds // 5) == 0:
+            print(f'{i + 1} rounds, {packets} packets: {shark.memory()} KiB', flush=True)
+    if shark.memory() > start + TOLERANCE_KIB:
+        problems.append(f'grew from {start} to {shark.memory()} KiB in {options.rounds - WARM} rounds')
+    return problems
+
+
+def growth_by_loads(shark, path, loads):
+    """KiB a time."""
+    for i in range(loads):
+        shark.call('load', file=path)
+        if i == 1:
+            start = shark.memory()
+    return (shark.memory() - start) / (loads - 2)
+
+
+def end(shark):
+    shark.process.stdin.close()
+    return [f'sharkd: status {shark.process.returncode}'] if shark.process.wait() else []
+
+
+def reports(log):
+    """Valgrind's with the plugin in their stacks."""
+    with open(log, errors='replace') as f:
+        blocks = re.split(r'\n==\d+== \n', f.read())
+    return [re.sub(r'==\d+== ?', '  ', b) for b in blocks if 'kparse::' in b and re.search(r'\n==\d+==\s+(at|by) 0x', b)]
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument('plugin')
+    p.add_argument('capture')
+    p.add_argument('--rounds', type=int, default=1000)
+    p.add_argument('--loads', type=int, default=20)
+    p.add_argument('--sharkd', default='sharkd')
+    p.add_argument('--set', action='append', default=[], metavar='PREFERENCE:VALUE')
+    p.add_argument('--valgrind', action='store_true')
+    options = p.parse_args()
+    with Wireshark(options.plugin, options.sharkd) as wireshark, Wireshark(None, options.sharkd) as plain:
+        log = os.path.join(wireshark.folder('log'), 'valgrind')
+        if options.valgrind:
+            wireshark.env['G_SLICE'] = 'always-malloc'
+            wireshark.wrap = ['valgrind', '--quiet', '--leak-check=full', '--show-leak-kinds=definite', '--num-callers=25',
+                              '--keep-debuginfo=yes', '--errors-for-leak-kinds=none', f'--log-file={log}']
+        shark, path = Sharkd(wireshark.start('-', stdin=True)), wireshark.readable(options.capture)
+        for setting in options.set:
+            name, value = setting.split(':', 1)
+            shark.call('setconf', name=name, value=value)
+        shark.call('load', file=path)
+        problems = rounds(shark, path, options)
+        ours = growth_by_loads(shark, path, options.loads)
+        problems += end(shark)
+        if options.valgrind:
+            problems += reports(log)
+        else:
+            other = Sharkd(plain.start('-', stdin=True))
+            theirs = growth_by_loads(other, plain.readable(options.capture), options.loads)
+            problems += end(other)
+            print(f'opened {options.loads} times: {ours:.0f} KiB each time, {theirs:.0f} without the plugin')
+            if ours > theirs + TOLERANCE_KIB / options.loads:
+                problems.append('grows with each time that the capture is opened')
+    print('\n'.join(problems[:20]) or 'nothing grew')
+    return 1 if problems else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
