@@ -17,12 +17,12 @@
 #include "kparse/cluster.h"
 #include "kparse/json.h"
 #include "kparse/lint.h"
+#include "kparse/tee.h"
 #include "lint/findings_out.h"
 #include "output/text.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/reading.h"
 #include "report/report.h"
-#include "story/tee.h"
 
 namespace kparse::cli {
 namespace {
@@ -57,7 +57,7 @@ struct Run {
     if (detailed) reader.emplace(observer);
     Observer& reports = reader ? reader->observer() : observer;
     std::optional<Linter> linter;
-    std::optional<story::Tee> both;
+    std::optional<Tee> both;
     if (rules) {
       LintOptions options = *rules;
       options.records = limits;

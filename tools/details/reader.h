@@ -6,7 +6,7 @@
 
 namespace kparse::details {
 
-/// Like story::Tee, but each event goes only to those who listen to it, without a virtual call: it comes for every
+/// Like Tee, but each event goes only to those who listen to it, without a virtual call: it comes for every
 /// exchange of a capture.
 class Reader final : public Observer {
  public:

@@ -80,6 +80,16 @@ struct Finding {
   std::string client, server, client_id;
   std::string api, topic, group;          ///< "" none
   std::int32_t partition = -1;            ///< -1 none
+  std::size_t order = 0;                  ///< how many were found before it
+};
+
+/// Hears of findings at once, for those who show each where it is.
+class FindingListener {
+ public:
+  virtual ~FindingListener() = default;
+  /// One that has been found, for the first time or again, in packet `at`: as far as it is known so far. Not all stay:
+  /// finish() leaves out those that another one says better. Don't keep the reference; Finding::order stays.
+  virtual void on_finding(const Finding&, const Stamp& at) noexcept = 0;
 };
 
 /// What all rules find in the events of one thread. Memory: bounded in all tables; at most one state a rule and
@@ -88,7 +98,7 @@ struct Finding {
 class Linter final : public Observer {
  public:
   /// `cluster`: of the same run. `options` are checked (wrong_with). Throws std::bad_alloc only.
-  Linter(const LintOptions& options, const Cluster& cluster);
+  Linter(const LintOptions& options, const Cluster& cluster, FindingListener* = nullptr);
   ~Linter() override;
 
   /// Who opens records fields anyway tells the listener what is in each, after this observer's on_records(). To be asked

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One stream of events for several observers.
+// One stream of events for several observers. Costs a virtual call for each event and observer.
 #pragma once
 
 #include <utility>
@@ -7,7 +7,7 @@
 
 #include "kparse/events.h"
 
-namespace kparse::story {
+namespace kparse {
 
 /// Tells each of them all that any of them wants: one that asked for less hears more than it asked for.
 class Tee final : public Observer {
@@ -77,4 +77,4 @@ class Tee final : public Observer {
   const std::vector<Observer*> all_;
 };
 
-}  // namespace kparse::story
+}  // namespace kparse

@@ -44,18 +44,22 @@ bool FindingTable::add(const RuleInfo& rule, int number, const Place& p, const C
     Finding& f = rows_[known->second].finding;
     f.count += p.count;
     if (f.places.size() < Finding::max_places && f.places.back() != at) f.places.push_back(at);
+    last_ = known->second;
     return false;
   }
   if (rows_.size() >= limit_) {
     left_out_ += p.count;
+    last_ = rows_.size();
     return false;
   }
-  places_.emplace(key_, rows_.size());
+  last_ = rows_.size();
+  places_.emplace(key_, last_);
   Row& r = rows_.emplace_back();
   r.number = number;
   r.instead = p.instead ? p.instead : &rule.instead;
   Finding& f = r.finding;
   f.rule = &rule;
+  f.order = last_;
   f.count = p.count;
   f.places.push_back(at);
   f.api = p.api.empty() ? api : p.api;

@@ -20,6 +20,8 @@ class FindingTable {
   /// `conn`, `at`: where it was found, conn may be nullptr. True: it is new, say() gives it its message.
   bool add(const RuleInfo&, int number, const Place&, const Conn* conn, std::string_view api, const Stamp& at);
   void say(std::string message) { rows_.back().finding.message = std::move(message); }
+  /// What the last add() was about, nullptr if there was no place for it. Until the next one.
+  [[nodiscard]] const Finding* last() const noexcept { return last_ < rows_.size() ? &rows_[last_].finding : nullptr; }
 
   /// Without those that a more exact finding stands for. Ordered. Once.
   [[nodiscard]] std::vector<Finding> take();
@@ -36,6 +38,7 @@ class FindingTable {
 
   std::size_t limit_;
   std::uint64_t left_out_ = 0;
+  std::size_t last_ = 0;
   std::vector<Row> rows_;
   std::unordered_map<std::string, std::size_t> places_;
   std::string key_;

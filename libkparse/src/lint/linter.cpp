@@ -37,8 +37,8 @@ struct Loaded {
 }  // namespace
 
 struct Linter::Impl final : lint::Desk {
-  Impl(const LintOptions& o, const Cluster& c)
-      : options_(o), cluster_(c), findings_(o.max_findings), body_pass_(body_rules_), record_pass_(record_rules_, o.records) {
+  Impl(const LintOptions& o, const Cluster& c, FindingListener* listener)
+      : options_(o), cluster_(c), listener_(listener), findings_(o.max_findings), body_pass_(body_rules_), record_pass_(record_rules_, o.records) {
     for (const std::string& t : o.compacted) compaction_.add(t);
     for (const int n : lint::calling_order()) {
       const lint::RuleEntry& e = *lint::entries()[static_cast<std::size_t>(n)];
@@ -105,9 +105,18 @@ struct Linter::Impl final : lint::Desk {
       at = c->last;
     }
     if (p.witness) at = p.witness->at;
-    return findings_.add(rule, n, p, c, api, p.at ? *p.at : at);
+    found_at_ = p.at ? *p.at : at;
+    const bool first = findings_.add(rule, n, p, c, api, found_at_);
+    if (listener_ && !first) tell();
+    return first;
   }
-  void say(lint::Text&& t) override { findings_.say(std::move(t).take()); }
+  void say(lint::Text&& t) override {
+    findings_.say(std::move(t).take());
+    if (listener_) tell();
+  }
+  void tell() noexcept {
+    if (const Finding* const f = findings_.last()) listener_->on_finding(*f, found_at_);
+  }
 
   bool said_here(std::string_view id) const override {
     const int n = lint::rule_number(id);
@@ -135,6 +144,8 @@ struct Linter::Impl final : lint::Desk {
 
   LintOptions options_;
   const Cluster& cluster_;
+  FindingListener* const listener_;
+  Stamp found_at_;
   lint::FindingTable findings_;
   lint::Compaction compaction_;
   lint::Conversations conversations_;
@@ -157,7 +168,8 @@ struct Linter::Impl final : lint::Desk {
   Stamp end_;
 };
 
-Linter::Linter(const LintOptions& options, const Cluster& cluster) : impl_(std::make_unique<Impl>(options, cluster)) {}
+Linter::Linter(const LintOptions& options, const Cluster& cluster, FindingListener* listener)
+    : impl_(std::make_unique<Impl>(options, cluster, listener)) {}
 Linter::~Linter() = default;
 
 RecordListener* Linter::record_listener() noexcept {
