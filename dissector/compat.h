@@ -21,6 +21,7 @@
 #include <epan/stat_tap_ui.h>
 #include <epan/stats_tree.h>
 #include <epan/tap.h>
+#include <epan/to_str.h>
 
 extern "C" {  // this header has no guard of its own
 #include <epan/dissectors/packet-tls.h>

@@ -127,15 +127,73 @@ Conversation& new_conversation() {
 
 void forget_conversations() noexcept {
   delete capture();
+  forget_lint();
   capture() = new Capture;
 }
 
+void settle_lint() noexcept {
+  Lint* const l = lint();
+  if (!l || l->finished() || !is_over(l->last())) return;
+  for (const auto& c : capture()->conversations) {
+    (void)c->settle(0);
+    c->close();
+  }
+  l->finish();
+}
+
+namespace {
+
+std::vector<Observer*> observers(Observer& first, Lint* lint) {
+  std::vector<Observer*> all{&first};
+  if (lint) all.push_back(&lint->observer());
+  return all;
+}
+
+/// What lint must know of TLS that Wireshark opened.
+const TlsInfo& opened_tls() {
+  static const TlsInfo& opened = *[] {
+    auto* t = new TlsInfo;
+    t->client.opened = t->server.opened = 1;
+    return t;
+  }();
+  return opened;
+}
+
+}  // namespace
+
 Conversation::Conversation()
-    : words_(&no_words),
-      interpreter_(info_, capture()->cluster, interpreter_programs(), record_sets_, {}),
+    : words_(&no_words), lint_(open_lint(capture()->cluster)), tee_(observers(record_sets_, lint_)),
+      interpreter_(info_, capture()->cluster, interpreter_programs(),
+                   lint_ ? static_cast<Observer&>(tee_) : static_cast<Observer&>(record_sets_), {}),
       connection_(std::in_place, ConnectionOptions{}, *this) {}
 
 Conversation::~Conversation() = default;
+
+void Conversation::set_name(std::uint32_t number, const char* const (&ends)[2]) {
+  if (!lint_) return;
+  for (int d : {0, 1}) ends_[d] = ends[d];
+  info_.number = number;
+  info_.client = ends_[0];
+  info_.server = ends_[1];
+}
+
+void Conversation::tell_begin(int client, Stamp at) noexcept try {
+  if (!lint_) return;
+  constexpr std::uint32_t any_window = 65535;
+  SegmentSeen s{.at = at, .direction = client, .flags = SegmentSeen::syn, .window = any_window};
+  lint_->observer().on_segment(info_, s);
+  s.direction = 1 - client;
+  s.flags = SegmentSeen::syn | SegmentSeen::ack;
+  lint_->observer().on_segment(info_, s);
+} catch (const std::exception&) {
+}
+
+void Conversation::set_inside_tls() noexcept { info_.tls = &opened_tls(); }
+
+void Conversation::close() noexcept try {
+  interpreter_.on_close(last_);
+} catch (const std::exception&) {
+}
 
 void Conversation::begin(int direction, Bytes bytes, std::int64_t offset, std::uint32_t key, Stamp at) {
   packet_ = static_cast<std::uint32_t>(at.packet);
@@ -145,6 +203,7 @@ void Conversation::begin(int direction, Bytes bytes, std::int64_t offset, std::u
   bytes_offset_ = offset;
   bytes_direction_ = direction;
   last_ = at;
+  if (lint_) lint_->now(at);
   settled_ = false;
   if (!finished_) return;
   // A live capture goes on after all.
@@ -340,16 +399,25 @@ void Conversation::learn(Pdu& pdu, const Message* message, int version, Bytes bo
 
 void Conversation::on_oriented(int client_direction, bool guessed) {
   client_ = client_direction;
+  info_.client = ends_[client_direction];
+  info_.server = ends_[1 - client_direction];
+  info_.client_direction = client_direction;
   info_.role_guessed = guessed;
   interpreter_.on_oriented(client_direction, guessed);
 }
 
-void Conversation::on_proxied(std::string_view client, Stamp at) { interpreter_.on_proxied(client, at); }
+void Conversation::on_proxied(std::string_view client, Stamp at) {
+  proxied_ = client;
+  info_.proxied = proxied_;
+  interpreter_.on_proxied(client, at);
+}
 
 void Conversation::on_request(const Request& r) {
   record_sets_.seen.clear();
+  if (lint_) lint_->begin_frame(r.frame.first);
   interpreter_.on_request(r);
   Pdu* pdu = add(Pdu::Kind::request, r.frame);
+  if (lint_) lint_->end_frame(pdu);
   pdu->api = r.api;
   pdu->api_key = r.api_key;
   pdu->version = pdu->request_version = r.version;
@@ -369,8 +437,10 @@ void Conversation::on_request(const Request& r) {
 
 void Conversation::on_response(const Response& r) {
   record_sets_.seen.clear();
+  if (lint_) lint_->begin_frame(r.frame.first);
   interpreter_.on_response(r);
   Pdu* pdu = add(Pdu::Kind::response, r.frame);
+  if (lint_) lint_->end_frame(pdu);
   pdu->api = r.api;
   pdu->api_key = r.api_key;
   pdu->version = r.version;
@@ -395,10 +465,12 @@ void Conversation::on_response(const Response& r) {
 void Conversation::on_sasl(const SaslToken& t) {
   record_sets_.seen.clear();
   Pdu* pdu = add(Pdu::Kind::sasl, t.frame);
+  if (lint_) lint_->begin_frame(t.frame.first);
   Words words = *words_;
   set(words.mechanism, t.mechanism);
   pdu->words = words_ = keep(words, words_);
   interpreter_.on_sasl(t);
+  if (lint_) lint_->end_frame(pdu);
 }
 
 void Conversation::on_gap(const Gap& g) {
@@ -419,6 +491,8 @@ void Conversation::on_other(Side from, std::string_view what, Stamp at) {
   if (now_) now_->tells = true;
   interpreter_.on_other(from, what, at);
 }
+
+void Conversation::on_not_a_frame(const NotAFrame& n) { interpreter_.on_not_a_frame(n); }
 
 void Conversation::on_unanswered(std::uint64_t serial) {
   open_.erase(serial);

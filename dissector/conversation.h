@@ -15,6 +15,8 @@
 #include "kparse/connection.h"
 #include "kparse/events.h"
 #include "kparse/interpreter.h"
+#include "kparse/tee.h"
+#include "lint.h"
 #include "pdu.h"
 #include "segment_order.h"
 
@@ -46,6 +48,13 @@ class Conversation final : public ConnectionHandler, private OrderedBytes {
 
   bool recognised = false;  ///< by its bytes, not by its port
 
+  /// How lint names it: before the first bytes. `ends`: "address:port" of both directions' senders.
+  void set_name(std::uint32_t number, const char* const (&ends)[2]);
+  /// Lint shall know that both directions are here from their first byte. Of TCP's own packets it is told nothing else.
+  void tell_begin(int client, Stamp) noexcept;
+  /// Its bytes come out of TLS.
+  void set_inside_tls() noexcept;
+
   /// Who sent the SYN, and the direction that comes from the higher port: before the first bytes.
   void syn_from(int direction) noexcept { connection_->syn_from(direction); }
   void set_higher_port(int direction) noexcept { connection_->set_higher_port(direction); }
@@ -71,6 +80,8 @@ class Conversation final : public ConnectionHandler, private OrderedBytes {
   /// this packet; nullptr: nothing. Packets of the last minute may be followed by more (a live capture): then frames that
   /// aren't whole go on waiting.
   [[nodiscard]] const Shown* settle(std::uint32_t packet) noexcept;
+  /// No more will come: tells lint.
+  void close() noexcept;
 
   void on_oriented(int client_direction, bool guessed) override;
   void on_proxied(std::string_view, Stamp) override;
@@ -79,6 +90,7 @@ class Conversation final : public ConnectionHandler, private OrderedBytes {
   void on_sasl(const SaslToken&) override;
   void on_gap(const Gap&) override;
   void on_other(Side, std::string_view what, Stamp) override;
+  void on_not_a_frame(const NotAFrame&) override;
   void on_unanswered(std::uint64_t serial) override;
   void on_resync(Side, std::uint64_t skipped, Stamp) override;
 
@@ -135,14 +147,19 @@ class Conversation final : public ConnectionHandler, private OrderedBytes {
     std::vector<Bytes> seen;  // in the frame that is being looked at
   };
 
+  Lint* const lint_;  // nullptr: nobody asked
+  std::string ends_[2], proxied_;
   ConversationInfo info_;
   RecordSets record_sets_;
+  Tee tee_;
   Interpreter interpreter_;  // teaches the cluster
   std::optional<Connection> connection_;
 };
 
 /// All conversations of the capture that is open; they live as long as it.
 [[nodiscard]] Conversation& new_conversation();
+/// The first pass is over: lint says its last words. Cheap when it has.
+void settle_lint() noexcept;
 void forget_conversations() noexcept;
 
 }  // namespace kparse::dissector

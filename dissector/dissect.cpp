@@ -4,6 +4,8 @@
 #include "compat.h"
 #include "conversation.h"
 #include "frame_tree.h"
+#include "lint.h"
+#include "lint_items.h"
 #include "preferences.h"
 #include "protocol.h"
 #include "recognise.h"
@@ -34,6 +36,15 @@ Conversation* find(conversation_t* c) noexcept {
   return static_cast<Conversation*>(conversation_get_proto_data(c, proto_kparse));
 }
 
+/// The TCP connection. Dissectors that packets pass before us (PROXY headers, since 4.4) may have given the packet another
+/// conversation, which only one direction has.
+conversation_t* connection_of(packet_info* pinfo) {
+  conversation_t* const tcp = find_conversation(pinfo->num, &pinfo->src, &pinfo->dst,
+                                                conversation_pt_to_conversation_type(pinfo->ptype), pinfo->srcport,
+                                                pinfo->destport, 0);
+  return tcp ? tcp : find_or_create_conversation(pinfo);
+}
+
 int direction_of(const tcp_analysis* tcp) noexcept { return tcp && tcp->fwd == &tcp->flow2 ? 1 : 0; }
 
 /// TCP numbers its bytes as the user likes it: from the SYN, or as on the wire.
@@ -58,12 +69,29 @@ void prepare(Conversation& c, const tcp_analysis& tcp, const packet_info* pinfo,
       c.order().begin_at(d, counts_from_syn() ? 1 : flows[d]->base_seq + 1);
 }
 
+/// "address:port", "[ipv6]:port".
+const char* end_of(const address& a, std::uint32_t port, packet_info* pinfo) {
+  return wmem_strdup_printf(pinfo->pool, a.type == AT_IPv6 ? "[%s]:%u" : "%s:%u", address_to_str(pinfo->pool, &a), port);
+}
+
+void name(Conversation& c, const tcp_analysis& tcp, packet_info* pinfo, int direction) {
+  const char* ends[2];
+  ends[direction] = end_of(pinfo->src, pinfo->srcport, pinfo);
+  ends[1 - direction] = end_of(pinfo->dst, pinfo->destport, pinfo);
+  c.set_name(tcp.stream, ends);
+  const unsigned both = saw_syn | saw_synack, seen = tcp.flow1.static_flags | tcp.flow2.static_flags;
+  if ((seen & both) == both) c.tell_begin(tcp.flow1.static_flags & saw_syn ? 0 : 1, stamp_of(pinfo));
+}
+
 /// The conversation's state, made at its first bytes. nullptr: no memory.
 Conversation* find_or_open(conversation_t* c, packet_info* pinfo) noexcept try {
   if (Conversation* known = find(c)) return known;
   Conversation& made = new_conversation();
   conversation_add_proto_data(c, proto_kparse, &made);
-  if (const tcp_analysis* tcp = get_tcp_conversation_data(c, pinfo)) prepare(made, *tcp, pinfo, direction_of(tcp));
+  if (const tcp_analysis* tcp = get_tcp_conversation_data(c, pinfo)) {
+    prepare(made, *tcp, pinfo, direction_of(tcp));
+    if (lint()) name(made, *tcp, pinfo, direction_of(tcp));
+  }
   return &made;
 } catch (const std::exception&) {
   return nullptr;
@@ -97,6 +125,7 @@ const Shown* first_pass_tcp(Conversation& c, tvbuff_t* tvb, packet_info* pinfo, 
 int show(const Shown* shown, Conversation& c, tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree) {
   if (!shown) return 0;
   if (shown->foreign) return 0;
+  if (PINFO_FD_VISITED(pinfo)) settle_lint();
   const Shown* const late = PINFO_FD_VISITED(pinfo) ? c.settle(pinfo->num) : nullptr;
   show_frames(*shown, late, c.foreign_name(), tvb, pinfo, tree);
   return static_cast<int>(tvb_captured_length(tvb));
@@ -105,7 +134,7 @@ int show(const Shown* shown, Conversation& c, tvbuff_t* tvb, packet_info* pinfo,
 int dissect_tcp(tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree, void* data) {
   if (!data) return 0;
   const auto& segment = *static_cast<const tcpinfo*>(data);
-  conversation_t* const conversation = find_or_create_conversation(pinfo);
+  conversation_t* const conversation = connection_of(pinfo);
   tcp_analysis* const tcp = get_tcp_conversation_data(conversation, pinfo);
   const int direction = direction_of(tcp);
   Conversation* c = find(conversation);
@@ -125,7 +154,7 @@ int dissect_tcp(tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree, void* data)
 }
 
 int dissect_tls(tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree, void*) {
-  conversation_t* const conversation = find_or_create_conversation(pinfo);
+  conversation_t* const conversation = connection_of(pinfo);
   tcp_analysis* const tcp = get_tcp_conversation_data(conversation, pinfo);
   const int direction = direction_of(tcp);
   Conversation* c = find(conversation);
@@ -136,12 +165,13 @@ int dissect_tls(tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree, void*) {
   }
   c = find_or_open(conversation, pinfo);
   if (!c) return 0;
+  c->set_inside_tls();
   return show(c->tls(direction, bytes_of(tvb), key, stamp_of(pinfo)), *c, tvb, pinfo, tree);
 }
 
 Flag recognise_tcp(tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree, void* data) {
   if (!preferences.heuristic || !data || !begins_request(bytes_of(tvb))) return FALSE;
-  conversation_t* const conversation = find_or_create_conversation(pinfo);
+  conversation_t* const conversation = connection_of(pinfo);
   Conversation* const c = find_or_open(conversation, pinfo);
   if (!c) return FALSE;
   if (!c->recognised) {
@@ -163,15 +193,25 @@ Flag recognise_tls(tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree, void* da
 
 /// TCP keeps segments to itself already before the first one that it hands on: it must be told sooner, by the first packet
 /// of a connection on one of our ports, which mostly is the SYN.
-int look_at_tcp(tvbuff_t*, packet_info* pinfo, proto_tree*, void*) {
-  if (PINFO_FD_VISITED(pinfo) || pinfo->ptype != PT_TCP || !preferences.every_segment || preferences.give_way) return 0;
+void look_at_segments(packet_info* pinfo) {
+  if (PINFO_FD_VISITED(pinfo) || pinfo->ptype != PT_TCP || !preferences.every_segment || preferences.give_way) return;
   static dissector_table_t const ports = find_dissector_table("tcp.port");
   if (dissector_get_uint_handle(ports, pinfo->destport) != tcp_handle &&
       dissector_get_uint_handle(ports, pinfo->srcport) != tcp_handle)
-    return 0;
+    return;
   conversation_t* const conversation = find_conversation_pinfo(pinfo, 0);
   if (conversation && !find(conversation))
     if (tcp_analysis* const tcp = get_tcp_conversation_data(conversation, pinfo)) ask_for_every_segment(*tcp, false, false);
+}
+
+/// Of any packet, after all that is in it.
+int look_at_packet(tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree, void*) {
+  look_at_segments(pinfo);
+  if (Lint* const l = lint()) {
+    if (PINFO_FD_VISITED(pinfo)) settle_lint();
+    else l->now(stamp_of(pinfo));
+    add_packet_lint(tvb, pinfo, tree);
+  }
   return 0;
 }
 
@@ -185,7 +225,7 @@ void open_capture() {
 void register_dissectors(int proto) {
   tcp_handle = register_dissector("kparse", dissect_tcp, proto);
   tls_handle = register_dissector("kparse.tls", dissect_tls, proto);
-  register_postdissector(create_dissector_handle(look_at_tcp, proto));
+  register_postdissector(create_dissector_handle(look_at_packet, proto));
   register_init_routine(open_capture);
   register_cleanup_routine(open_capture);
 }

@@ -9,6 +9,7 @@
 #include "kparse/decode.h"
 #include "kparse/schema.h"
 #include "legacy.h"
+#include "lint_items.h"
 #include "payload_tree.h"
 #include "protocol.h"
 #include "record_tree.h"
@@ -261,6 +262,7 @@ void add_frame(const Pdu& p, const Message* message, std::uint32_t body_at, tvbu
     if (p.kind != Pdu::Kind::sasl) add_header(p, tvb, pinfo, sub);
   }
   add_what_is_wrong(p, pinfo, top);
+  add_lint(p, tvb, pinfo, sub);
   if (p.kind == Pdu::Kind::sasl) {
     add_sasl_token(tvb, 4, bytes_at(tvb, 4), p.words->mechanism, p.from == Side::client, pinfo, sub);
     return;

@@ -5,6 +5,7 @@
 #include "experts.h"
 #include "fields.h"
 #include "legacy.h"
+#include "lint_items.h"
 #include "preferences.h"
 #include "protocol.h"
 #include "schema_fields.h"
@@ -23,6 +24,7 @@ void register_protocol() {
   register_schema_fields(proto_kparse);
   register_legacy_fields(proto_kparse);
   register_experts(proto_kparse);
+  register_lint_items(proto_kparse);
   register_preferences(proto_kparse);
   register_taps(proto_kparse);
   register_dissectors(proto_kparse);

@@ -48,6 +48,10 @@ void register_preferences(int proto) {
                                  &preferences.max_uncompressed);
   prefs_register_uint_preference(m, "max_records", "Records shown of a batch",
                                  "0: all of them. What is left out is said.", 10, &preferences.max_records);
+  prefs_register_bool_preference(m, "lint", "Look for what is wrong or risky (lint)",
+                                 "The rules of \"kparse lint\" (\"kparse rules\" explains them), as expert items. "
+                                 "Reading a capture takes longer with them.",
+                                 &preferences.lint);
   prefs_register_bool_preference(m, "show_secrets", "Show secrets",
                                  "SASL tokens, delegation token HMACs, SCRAM salts and keys, sensitive configuration "
                                  "values. Their bytes are in the capture all the same: the byte view shows them.",

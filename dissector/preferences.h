@@ -15,6 +15,7 @@ struct Preferences {
   unsigned max_records = 0;         ///< shown of a batch; 0: all
   Flag show_secrets = FALSE;
   gint draft_headers = -1;           ///< a DraftProfile; -1: nothing looks for messages of the drafts
+  Flag lint = FALSE;                 ///< what is wrong or risky, as expert items
   const char* header_register = "";  ///< a file with names of their keys
 };
 

@@ -16,6 +16,7 @@ import sys
 import compare
 import damage_tests
 import draft_tests
+import lint_tests
 import loading_tests
 import record_tests
 import takeover_tests
@@ -23,7 +24,7 @@ from wireshark import Wireshark
 
 SKIPPED = 77
 TESTS = {}
-for module in (loading_tests, takeover_tests, damage_tests, record_tests, draft_tests):
+for module in (loading_tests, takeover_tests, damage_tests, record_tests, draft_tests, lint_tests):
     TESTS.update({name[5:]: getattr(module, name) for name in dir(module) if name.startswith('test_')})
 
 

@@ -12,7 +12,8 @@ if(TARGET kparse_plugin AND TARGET kparse_command AND Python3_FOUND)
   set(tests loads fields_are_registered statistics_are_offered preferences nothing_is_said_of_other_traffic
       port_9092 other_port_by_preference other_port_by_heuristic decode_as give_way old_filters not_kafka secrets
       odd_captures damaged_copies passes filter_makes_no_difference fields_however_started tcp_reassembly_options
-      samples samples_two_passes samples_with_secrets comparison_can_fail big_batches record_counts tls drafts draft_names)
+      samples samples_two_passes samples_with_secrets comparison_can_fail big_batches record_counts tls drafts draft_names lint lint_is_off
+      lint_items)
   foreach(test ${tests})
     add_test(NAME wireshark_${test} COMMAND Python3::Interpreter ${CMAKE_CURRENT_LIST_DIR}/run.py ${test}
              --kparse $<TARGET_FILE:kparse_command> --plugin $<TARGET_FILE:kparse_plugin>)
