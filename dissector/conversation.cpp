@@ -7,9 +7,9 @@
 #include <new>
 #include <unordered_set>
 
+#include "facts.h"
 #include "kept_bytes.h"
 #include "kparse/decode.h"
-#include "kparse/node.h"
 #include "topics.h"
 
 namespace kparse::dissector {
@@ -71,39 +71,6 @@ const Words* keep(const Words& w, const Words* before) {
 }
 
 constexpr Words no_words;
-
-/// What a body tells about payloads of later frames.
-struct Facts : Sink {
-  std::string_view protocol_type, protocol_name, mechanism;
-  Bytes inner_request;
-
-  void string(NodeId n, std::string_view v, Bytes) noexcept {
-    switch (field(n).mark) {
-      case Mark::protocol_type: protocol_type = v; break;
-      case Mark::protocol_name: protocol_name = v; break;
-      case Mark::mechanism: mechanism = v; break;
-      default: break;
-    }
-  }
-  void bytes(NodeId n, Bytes v, Bytes) noexcept {
-    if (n == node::envelope_request::request_data) inner_request = v;
-  }
-};
-
-ProgramSet& fact_programs() {
-  static ProgramSet* programs = [] {
-    Interest wanted = Interest::nothing();
-    for (Mark m : {Mark::protocol_type, Mark::protocol_name, Mark::mechanism}) wanted.add(m);
-    wanted.add(node::envelope_request::request_data);
-    return new ProgramSet(std::move(wanted));
-  }();
-  return *programs;
-}
-
-bool tells_facts(int api_key) noexcept {
-  constexpr int join_group = 11, sync_group = 14, sasl_handshake = 17, envelope = 58;
-  return api_key == join_group || api_key == sync_group || api_key == sasl_handshake || api_key == envelope;
-}
 
 InterpreterPrograms& interpreter_programs() {
   static auto* programs = new InterpreterPrograms;
@@ -383,8 +350,7 @@ Pdu* Conversation::add(Pdu::Kind kind, const Frame& f) {
 
 void Conversation::learn(Pdu& pdu, const Message* message, int version, Bytes body) {
   if (!message || !pdu.known || !pdu.header_whole || !tells_facts(pdu.api_key)) return;
-  Facts facts;
-  (void)walk(fact_programs(), layout_for(*message, version, body), body, facts);
+  const Facts facts = facts_of(*message, version, body);
   Words words = *words_;
   set(words.protocol_type, facts.protocol_type);
   set(words.protocol_name, facts.protocol_name);
