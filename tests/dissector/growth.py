@@ -72,7 +72,7 @@ def rounds(shark, path, options):
             start = shark.memory()
         if (i + 1) % max(1, options.rounds // 5) == 0:
             print(f'{i + 1} rounds, {packets} packets: {shark.memory()} KiB', flush=True)
-    if shark.memory() > start + TOLERANCE_KIB:
+    if shark.memory() > start + TOLERANCE_KIB and not options.valgrind:  # its own books grow
         problems.append(f'grew from {start} to {shark.memory()} KiB in {options.rounds - WARM} rounds')
     return problems
 
@@ -92,10 +92,11 @@ def end(shark):
 
 
 def reports(log):
-    """Valgrind's with the plugin in their stacks."""
+    """Valgrind's with the plugin in their stacks. What is registered once stays until the program ends; it is "lost" since
+    nothing points to it when the plugin has been unloaded."""
     with open(log, errors='replace') as f:
         blocks = re.split(r'\n==\d+== \n', f.read())
-    return [re.sub(r'==\d+== ?', '  ', b) for b in blocks if 'kparse::' in b and re.search(r'\n==\d+==\s+(at|by) 0x', b)]
+    return [re.sub(r'==\d+== ?', '  ', b) for b in blocks if 'kparse::' in b and 'register_protocol' not in b and re.search(r'\n==\d+==\s+(at|by) 0x', b)]
 
 
 def main():
