@@ -70,5 +70,15 @@ TEST(Gzip, NotGzip) {
             Code::corrupt);  // method 7
 }
 
+/// A second member that is broken at its start: ISA-L hands back more bytes than it was given.
+TEST(Gzip, ErrorsAreInsideTheInput) {
+  const Blob in = from_hex("1f8b080101010101010053606060e0c84ead34e0294bcc294d35605060606202091842040c19001a3f1886220000001f8b0801"
+                           "01010000000003010000000000010000000000010101");
+  Scratch scratch;
+  const Decompressed out = open_exactly(Codec::gzip, in, scratch);
+  EXPECT_EQ(out.error.code, Code::corrupt);
+  EXPECT_LE(out.error.offset, in.size());
+}
+
 }  // namespace
 }  // namespace kparse::test

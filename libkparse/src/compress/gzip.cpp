@@ -29,7 +29,8 @@ Error read_member(Bytes in, inflate_state& state, Output& out) noexcept {
     state.avail_out = room;
     const int answer = isal_inflate(&state);
     out.buffer().added(room - state.avail_out);
-    const std::size_t offset = in.size() - state.avail_in;
+    // After an error ISA-L may hand back more bytes than it was given.
+    const std::size_t offset = in.size() - std::min<std::size_t>(state.avail_in, in.size());
     if (out.over()) return out.past(offset);
     if (answer != ISAL_DECOMP_OK) return corrupt(offset);
     const bool starved = state.avail_in == 0 && state.avail_out > 0;
