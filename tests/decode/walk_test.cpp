@@ -71,6 +71,16 @@ TEST(Walk, NullWhereNoneIsAllowedIsShown) {
   EXPECT_EQ(w.log.values("generationId"), Strings{"5"});
 }
 
+/// An array may be null; its elements may not, whatever the schema says of the array.
+TEST(Walk, NullElementsAreNoted) {
+  const Walked w = walk_all("DescribeConfigsRequest", 4, from_hex("02 00 01 02 00 00  01 00 00"));
+  EXPECT_EQ(w.error.code, Code::none);
+  EXPECT_TRUE(noted(w, Note::Rule::nullNotAllowed));
+  const Walked null_array = walk_all("DescribeConfigsRequest", 4, from_hex("02 00 01 00 00  01 00 00"));
+  EXPECT_EQ(null_array.error.code, Code::none);
+  EXPECT_TRUE(null_array.log.notes.empty());
+}
+
 TEST(Walk, CountsAreCheckedAgainstTheBytesLeft) {
   const Walked w = walk_all("MetadataRequest", 0, from_hex("7fffffff 0001 61"));
   EXPECT_EQ(w.error.code, Code::badCount);

@@ -55,7 +55,7 @@ class Walker {
         return fixed(op);
       case Kind::text:
       case Kind::blob:
-        return counted(op);
+        return counted(op, op.nullable);
       case Kind::structure:
         return structure(op);
       case Kind::fixed_array:
@@ -122,19 +122,19 @@ class Walker {
     return is_short ? reader_.be<std::int16_t>(op.node) : reader_.be<std::int32_t>(op.node);
   }
 
-  void null(const Op& op, const std::uint8_t* start) noexcept {
+  void null(const Op& op, const std::uint8_t* start, bool allowed) noexcept {
     if (!op.wanted) return;
-    if (!op.nullable) note(Note::Rule::nullNotAllowed, op.node, 0, 0, start);
+    if (!allowed) note(Note::Rule::nullNotAllowed, op.node, 0, 0, start);
     sink_.null(op.node, reader_.since(start));
   }
 
-  KPARSE_INLINE bool counted(const Op& op) noexcept {
+  KPARSE_INLINE bool counted(const Op& op, bool nullable) noexcept {
     const bool is_text = op.type == Type::string;
     const std::uint8_t* start = reader_.at();
     const std::int32_t size = length(op, is_text);
     if (!reader_.ok()) return false;
     if (size < 0) {
-      null(op, start);
+      null(op, start, nullable);
       return true;
     }
     const auto bytes = static_cast<std::uint32_t>(size);
@@ -159,7 +159,7 @@ class Walker {
       const bool absent = op.tagged ? reader_.uvarint(op.node) == 0 : reader_.be<std::int8_t>(op.node) < 0;
       if (!reader_.ok()) return false;
       if (absent) {
-        null(op, start);
+        null(op, start, true);
         return true;
       }
       if (op.wanted) sink_.framing(op.node, reader_.since(start));
@@ -181,7 +181,7 @@ class Walker {
     const std::int32_t count = length(op, false);
     if (!reader_.ok()) return false;
     if (count < 0) {
-      null(op, start);
+      null(op, start, op.nullable);
       return true;
     }
     // Kafka's own guard. It bounds the loop even where an element has no bytes.
@@ -204,7 +204,7 @@ class Walker {
         return true;
       case Kind::text_array:
         for (; n > 0; --n)
-          if (!counted(op)) return false;
+          if (!counted(op, false)) return false;  // an array may be null, its elements never
         return true;
       default:
         for (; n > 0; --n)
