@@ -110,6 +110,17 @@ TEST(Detection, one_byte_a_packet) {
   EXPECT_EQ(t.finish(), "client is 0\nrequest 3 v1 #1 @0\nunanswered 0\n");
 }
 
+/// The first five bytes look like a handshake of TLS, the sixth says that it is none.
+TEST(Detection, a_record_of_tls_is_judged_by_what_it_holds) {
+  const std::string bytes("\x16\x03\x01\0\xb9\xff\xff\xff\x01\0", 10);
+  Talk whole, pieces;
+  whole.c(bytes);
+  for (const char c : bytes) pieces.c(std::string_view(&c, 1));
+  const std::string heard = whole.finish();
+  EXPECT_NE(heard.find("unknown"), heard.npos) << heard;
+  EXPECT_EQ(pieces.finish(), heard);
+}
+
 TEST(Detection, the_first_request_is_lost) {
   Talk t;
   t.lose_c(60).s(metadata_answer(1)).c(metadata(2)).s(metadata_answer(2));

@@ -151,7 +151,7 @@ bool is_ldap(Bytes b) noexcept {  // a BindRequest
 }  // namespace
 
 Foreign name_foreign(Bytes b) noexcept {
-  if (is_tls(b)) return {"TLS", true};
+  if (is_tls(b)) return {"TLS", b[0] != 22 || b.size() > 5};  // the type of the handshake tells more than its record
   const std::string_view s = text(b);
   for (const Beginning& x : beginnings)
     if (s.substr(0, x.bytes.size()) == x.bytes) return {x.what, true};
