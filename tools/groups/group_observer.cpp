@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "kparse/saturate.h"
+
 namespace kparse::groups {
 
 GroupObserver::GroupObserver(std::vector<std::string> only, const Budget& budget)
@@ -104,7 +106,7 @@ void GroupObserver::on_partition_fetched(const PartitionFetched& p) {
 // How many records followed the first isn't said, but that one is there.
 void GroupObserver::on_produce_answered(const ProduceAnswered& p) {
   if (p.error != 0 || p.base_offset < 0) return;
-  end_of(p.topic, p.partition, p.base_offset + 1, [&](const End& known) { return known.offset <= p.base_offset; });
+  end_of(p.topic, p.partition, saturated_sum(p.base_offset, 1), [&](const End& known) { return known.offset <= p.base_offset; });
 }
 
 void GroupObserver::on_share_acquired(const ShareAcquired& a) {

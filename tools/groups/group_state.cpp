@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "kparse/saturate.h"
+
 namespace kparse::groups {
 
 std::string_view name_of(What w) noexcept {
@@ -274,7 +276,7 @@ void GroupState::fetched(const OffsetFetched& o) {
 }
 
 void GroupState::acquired(const ShareAcquired& a, const Speaker& s) {
-  const auto records = static_cast<std::uint64_t>(std::max<std::int64_t>(0, a.last_offset - a.first_offset + 1));
+  const auto records = offsets_in(a.first_offset, a.last_offset);
   if (Member* m = row(member(a.member, {}, &s, s.at))) m->acquired += records;
   const PartitionKey key{topics_.of(a.topic), a.partition};
   auto it = group_.deliveries.find(key);
@@ -289,7 +291,7 @@ void GroupState::acquired(const ShareAcquired& a, const Speaker& s) {
 }
 
 void GroupState::acknowledged(const ShareAcknowledged& a, const Speaker& s) {
-  const auto records = static_cast<std::uint64_t>(std::max<std::int64_t>(0, a.last_offset - a.first_offset + 1));
+  const auto records = offsets_in(a.first_offset, a.last_offset);
   const bool done = a.answered && a.error == 0;
   const std::int8_t type = a.type >= 0 && a.type <= 4 ? a.type : std::int8_t{-1};
   Member* m = row(member(a.member, {}, &s, s.at));

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "kparse/record_walk.h"
+#include "kparse/saturate.h"
 
 namespace kparse::cli {
 
@@ -25,7 +26,7 @@ struct RecordObserver::Sink : RecordSink {
     if (place.via != Via::produce) {
       offset = r.offset;
     } else if (base) {
-      offset = *base + index;
+      offset = saturated_sum(*base, index);
     }
     ++index;
     ++self.records_;

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "kparse/record_walk.h"
+#include "kparse/saturate.h"
 #include "trace/context.h"
 
 namespace kparse::trace {
@@ -126,7 +127,7 @@ struct RecordTaker : RecordSink {
       if (marked) self.add_mark(key, index, self.seen_.written.size(), std::move(mark));
     } else {
       if (marked) self.add_mark(key, r.offset, ~std::size_t{0}, std::move(mark));
-      if (run.from >= 0 && r.offset == run.to + 1) {
+      if (run.from >= 0 && r.offset == saturated_sum(run.to, 1)) {
         run.to = r.offset;
       } else {
         flush();
@@ -211,7 +212,7 @@ void TraceObserver::on_partition_fetched(const PartitionFetched& p) {
   for (std::size_t i = read_from_; i < seen_.read.size(); ++i) {
     Read& r = seen_.read[i];
     if (r.partition != key || r.from >= p.asked_offset) continue;
-    r.from = std::min(p.asked_offset, r.to + 1);
+    r.from = std::min(p.asked_offset, saturated_sum(r.to, 1));
   }
 }
 
@@ -259,7 +260,7 @@ class Had {
     std::int64_t low = from, high = to;
     while (it != ranges_.end() && it->first <= to) {
       if (it->first > at) f(at, it->first - 1);
-      at = std::max(at, it->second + 1);
+      at = std::max(at, saturated_sum(it->second, 1));
       low = std::min(low, it->first);
       high = std::max(high, it->second);
       it = ranges_.erase(it);
@@ -292,15 +293,15 @@ void add_delays(TraceSeen& seen) {
       d.topic = key.topic;
       d.actor = x->actor;
       had[x->actor].add(x->from, x->to, [&](std::int64_t from, std::int64_t to) {
-        d.records += static_cast<std::uint64_t>(to - from + 1);
+        d.records += offsets_in(from, to);
         auto at = std::upper_bound(w, w_end, from, [](std::int64_t o, const Written& y) { return o < y.base; });
         if (at != w) --at;
         for (; at != w_end && at->base <= to; ++at) {
           const std::int64_t first = std::max(from, at->base),
-                             last = std::min<std::int64_t>(to, at->base + at->count - 1);
+                             last = std::min(to, saturated_sum(at->base, at->count - 1));
           if (x->whole && at->whole && last >= first)
-            d.ns.add(x->at.time_ns - at->at.time_ns, static_cast<std::uint64_t>(last - first + 1));
-          if (last >= first) d.matched += static_cast<std::uint64_t>(last - first + 1);
+            d.ns.add(x->at.time_ns - at->at.time_ns, offsets_in(first, last));
+          d.matched += offsets_in(first, last);
         }
       });
     }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kparse/events.h"
+#include "kparse/saturate.h"
 #include "trace/trace_rows.h"
 
 namespace kparse::trace {
@@ -93,22 +94,22 @@ void each_way(const TraceSeen& seen, F f) {
     open.clear();
     for (std::int64_t offset = -1;;) {
       // The next offset that anything is about.
-      while (w != w_end && w->base + w->count - 1 <= offset) ++w;
+      while (w != w_end && saturated_sum(w->base, w->count - 1) <= offset) ++w;
       std::erase_if(open, [&](const Read* x) { return x->to <= offset; });
       std::int64_t next = -1;
       const auto offer = [&](std::int64_t o) {
         if (o > offset && (next < 0 || o < next)) next = o;
       };
-      if (w != w_end) offer(std::max(w->base, offset + 1));
-      if (!open.empty()) offer(offset + 1);
-      if (r != r_end) offer(std::max(r->from, offset + 1));
+      if (w != w_end) offer(std::max(w->base, saturated_sum(offset, 1)));
+      if (!open.empty()) offer(saturated_sum(offset, 1));
+      if (r != r_end) offer(std::max(r->from, saturated_sum(offset, 1)));
       if (next < 0) break;
       offset = next;
       for (; r != r_end && r->from <= offset; ++r)
         if (r->to >= offset) open.push_back(&*r);
       Way way{.partition = key, .offset = offset, .written = nullptr, .read = {}};
       for (auto x = w; x != w_end && x->base <= offset; ++x)
-        if (x->base + x->count > offset && !way.written) way.written = &*x;
+        if (saturated_sum(x->base, x->count - 1) >= offset && !way.written) way.written = &*x;
       std::vector<const Read*> all = open;
       std::stable_sort(all.begin(), all.end(),
                        [](const Read* a, const Read* b) { return story::earlier(a->at, b->at); });

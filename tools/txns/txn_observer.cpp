@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "kparse/saturate.h"
+
 namespace kparse::txns {
 namespace {
 
@@ -419,7 +421,7 @@ void TxnObserver::on_produce_answered(const ProduceAnswered& a) {
     if (TxnPartition* row = part(*t, key)) {
       row->error = a.error;
       if (a.error == 0 && a.base_offset >= 0) {
-        const std::int64_t last = a.base_offset + static_cast<std::int64_t>(s->records) - 1;
+        const std::int64_t last = saturated_sum(a.base_offset, static_cast<std::int64_t>(s->records) - 1);
         if (row->first_offset < 0 || a.base_offset < row->first_offset) row->first_offset = a.base_offset;
         row->last_offset = std::max(row->last_offset, last);
       }

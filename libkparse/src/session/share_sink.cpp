@@ -2,6 +2,7 @@
 #include "session/share_sink.h"
 
 #include "kparse/node.h"
+#include "kparse/saturate.h"
 
 namespace kparse {
 namespace {
@@ -68,8 +69,8 @@ void ShareSink::acknowledge(std::int64_t type) noexcept {
   const auto t = static_cast<std::int16_t>(type);
   if (types_ > 0 && t != run_type_) {
     ShareRange run = range_;
-    run.first = range_.first + run_from_;
-    run.last = range_.first + types_ - 1;
+    run.first = saturated_sum(range_.first, run_from_);
+    run.last = saturated_sum(range_.first, types_ - 1);
     run.number = run_type_;
     f_.ranges.push(run);
     run_from_ = types_;
@@ -81,8 +82,8 @@ void ShareSink::acknowledge(std::int64_t type) noexcept {
 void ShareSink::end_batch() noexcept {
   if (types_ == 0) return;
   ShareRange run = range_;
-  run.first = range_.first + run_from_;
-  run.last = types_ == 1 ? range_.last : range_.first + types_ - 1;
+  run.first = saturated_sum(range_.first, run_from_);
+  run.last = types_ == 1 ? range_.last : saturated_sum(range_.first, types_ - 1);
   run.number = run_type_;
   f_.ranges.push(run);
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "kparse/saturate.h"
 #include "lint/keys.h"
 #include "lint/rule.h"
 
@@ -25,9 +26,10 @@ class CommitRate final : public Rule {
     if (!m) return;
     if (m->commits == 0 || m->serial != o.serial) begin(*m, o);
     std::int64_t* const there = m->offsets.get(partition_key(o.topic, o.partition));
-    if (!there || *there != o.offset + 1) m->changes = true;
+    const std::int64_t kept = saturated_sum(o.offset, 1);
+    if (!there || *there != kept) m->changes = true;
     // Only what the coordinator took is committed. Kept plus one: 0 is new.
-    if (there && o.answered && o.error == 0) *there = o.offset + 1;
+    if (there && o.answered && o.error == 0) *there = kept;
   }
 
   void on_close(const Conn& c, const Stamp&) override {
