@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <sstream>
 #include <unordered_set>
 
 #include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
 namespace kparse::craft {
@@ -118,6 +120,31 @@ std::string join_surrogates(const std::string& json) {
   return out;
 }
 
+/// Sees where documents begin. YAML::LoadAll would read them all, and never ends where a line in the middle begins with %.
+class Documents final : public YAML::EventHandler {
+ public:
+  explicit Documents(const std::string& text) {
+    std::istringstream in(text);
+    YAML::Parser parser(in);
+    while (count_ < 2 && parser.HandleNextDocument(*this)) ++count_;
+  }
+  [[nodiscard]] int count() const { return count_; }
+  [[nodiscard]] int line() const { return line_; }  ///< of the last one, from 1
+
+  void OnDocumentStart(const YAML::Mark& mark) override { line_ = mark.line + 1; }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
+  void OnMapEnd() override {}
+
+ private:
+  int count_ = 0, line_ = 0;
+};
+
 }  // namespace
 
 std::string parse_hex(const std::string& text, int line) {
@@ -142,12 +169,13 @@ Item parse_script(const std::string& text) {
   try {
     const bool json = text.find_first_not_of(" \t\r\n") != std::string::npos &&
                       text[text.find_first_not_of(" \t\r\n")] == '{';
-    const std::vector<YAML::Node> documents = YAML::LoadAll(json ? join_surrogates(text) : text);
-    if (documents.empty()) throw ScriptError(0, "the script is empty");
-    if (documents.size() > 1) throw ScriptError(documents[1].Mark().line + 1, "one document is enough");
+    const std::string yaml = json ? join_surrogates(text) : text;
+    const Documents documents(yaml);
+    if (documents.count() == 0) throw ScriptError(0, "the script is empty");
+    if (documents.count() > 1) throw ScriptError(documents.line(), "one document is enough");
     Item root;
     std::size_t count = 0;
-    convert(documents[0], root, 0, count);
+    convert(YAML::Load(yaml), root, 0, count);
     if (!root.is(Item::Kind::map)) throw ScriptError(root.line, "a script is a map of names and values");
     return root;
   } catch (const YAML::Exception& e) {
