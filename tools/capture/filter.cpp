@@ -36,8 +36,8 @@ std::string Filter::set(std::string expression) {
   expression_ = std::move(expression);
   if (expression_.empty()) return {};
   std::string why;
-  for (const std::uint16_t type :
-       {1, 113}) {  // "inbound" and the like mean nothing to Ethernet, but to cooked captures
+  // "inbound" and the like mean nothing to Ethernet, but to cooked captures.
+  for (const std::uint16_t type : std::initializer_list<std::uint16_t>{1, 113}) {
     programs_.push_back(std::make_unique<Program>(type, expression_));
     if (programs_.back()->valid) return {};
     if (why.empty()) why = programs_.back()->error;
