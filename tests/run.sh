@@ -108,8 +108,14 @@ build release -DKPARSE_TESTS=ON -DKPARSE_PCH=ON
 run_tests release
 # What reads bytes of strangers, not what prints: sanitizers more than double what a build takes.
 build asan -DKPARSE_TESTS=ON -DKPARSE_PCH=ON -DKPARSE_COMMAND=OFF \
-  -DKPARSE_TEST_PARTS="capture;compress;decode;dump;encode;frame;headers;lint;pipeline;records;report;session;tls"
+  -DKPARSE_TEST_PARTS="capture;compress;decode;dump;encode;frame;fuzz;headers;hostile;lint;pipeline;records;report;session;tls"
 run_tests asan
+# KPARSE_FUZZ_SECONDS=N fuzzes, too: N seconds each target (clang; some minutes to build).
+if [ -n "${KPARSE_FUZZ_SECONDS-}" ]; then
+  say "fuzzing, $KPARSE_FUZZ_SECONDS s each"
+  step "installing clang" install_packages clang libclang-rt-14-dev
+  if tests/fuzz/run.sh "$KPARSE_FUZZ_SECONDS"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+fi
 
 say "checks against $shared"
 check "real captures" truth.py "$shared/captures/real"

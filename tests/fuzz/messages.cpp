@@ -124,7 +124,8 @@ void encode(Bytes input) {
   static JsonDump exact({.show_secrets = true, .unknown_tags = true, .decoded = false, .records = RecordsAs::base64});
   JsonWriter json;
   KPARSE_HOLDS(!exact.body(json, *chosen.message, chosen.version, written.view()));
-  KPARSE_HOLDS(exact.all_notes() == 0);
+  // RapidJSON lets a lone surrogate through (a second half without its first), which is no UTF-8.
+  for (const Note& n : exact.notes()) KPARSE_HOLDS(n.rule == Note::Rule::badUtf8);
 }
 
 }  // namespace kparse::fuzz
