@@ -83,6 +83,12 @@ TEST_F(ConfigFile, MistakesHaveTheirLine) {
   }
 }
 
+/// toml++ took these for a bug of its own and aborted.
+TEST_F(ConfigFile, OddBytesInAHeaderAreAMistake) {
+  EXPECT_NE(read("[\x01[lint]\nselect = n").message, "");
+  EXPECT_NE(read("[\x01").message, "");
+}
+
 TEST_F(ConfigFile, AnEmptyOneIsFine) { EXPECT_EQ(read("").message, ""); }
 
 TEST_F(ConfigFile, AMissingOneIsNot) { EXPECT_NE(read_config((folder_ / "none.toml").string(), config_).message, ""); }
