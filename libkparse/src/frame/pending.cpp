@@ -27,7 +27,7 @@ void PendingTable::drop_front() noexcept {
     head_ = 0;
     first_waiting_ = 0;
     open_.reset();
-  } else if (head_ >= 64 && head_ > entries_.size() / 2) {
+  } else if (head_ >= 16 && head_ > (entries_.size() - head_) / 2) {  // two are moved for each that goes, at most
     entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(head_));
     ids_.erase(ids_.begin(), ids_.begin() + static_cast<std::ptrdiff_t>(head_));
     first_waiting_ -= std::min(first_waiting_, head_);

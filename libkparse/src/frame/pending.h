@@ -55,7 +55,7 @@ class PendingTable {
   };
   /// How many entries that aren't done have an id of each bucket: 2 KiB that few connections need.
   using Filter = std::array<std::uint16_t, 1024>;
-  static constexpr std::size_t filter_from = 32;  ///< entries
+  static constexpr std::size_t filter_from = 64;  ///< entries
   static std::size_t bucket(std::int32_t id) noexcept { return static_cast<std::uint32_t>(id) % 1024; }
   void make_filter() noexcept;
   void close(std::size_t place, State) noexcept;
