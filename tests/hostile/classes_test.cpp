@@ -195,14 +195,5 @@ TEST(HostileClass, OffsetsAtTheEndOfInt64) {
   static_assert(offsets_in(5, 4) == 0 && offsets_in(5, 5) == 1 && offsets_in(0, most) == std::uint64_t{1} << 63);
 }
 
-/// Share groups and commits at the last offset there can be: ranges and "the next one" overflowed.
-TEST(HostileClass, OffsetsAtTheEndOfInt64) {
-  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min(), most = std::numeric_limits<std::int64_t>::max();
-  static_assert(saturated_sum(most, 1) == most && saturated_sum(least, -1) == least && saturated_sum(most - 1, 1) == most);
-  static_assert(saturated_sum(least, most) == -1 && saturated_sum(-5, 3) == -2);
-  static_assert(saturated_difference(most, -1) == most && saturated_difference(least, 1) == least && saturated_difference(3, 5) == -2);
-  static_assert(offsets_in(5, 4) == 0 && offsets_in(5, 5) == 1 && offsets_in(0, most) == std::uint64_t{1} << 63);
-}
-
 }  // namespace
 }  // namespace kparse
