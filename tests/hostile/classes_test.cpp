@@ -16,7 +16,7 @@ namespace {
 /// A batch of magic 2 around any bytes, its CRC right.
 void put_batch(Writer& out, Codec codec, std::int32_t count, Bytes payload) {
   Writer after;
-  after.be(static_cast<std::uint16_t>(codec)), after.be(static_cast<std::uint32_t>(count - 1));
+  after.be(static_cast<std::uint16_t>(codec)), after.be(static_cast<std::uint32_t>(count) - 1);
   for (int i = 0; i < 2; ++i) after.be(std::uint64_t{1'700'000'000'000});
   after.be(~std::uint64_t{0}), after.be(std::uint16_t{0xffff}), after.be(~std::uint32_t{0});
   after.be(static_cast<std::uint32_t>(count));
