@@ -228,6 +228,7 @@ TEST(Craft, FaultsHaveTheirLine) {
       {"steps:\n  - request: Produce\n    version: 7\n    body:\n      topicData:\n        - name: t\n          partitionData:\n            - records:\n                - records:\n                    - key: a\n                      coordinatorEpoch: 7\n", 11, "coordinatorEpoch"},
       {"steps:\n  - request: Produce\n    version: 7\n    body:\n      topicData:\n        - name: t\n          partitionData:\n            - records:\n                - {magic: 1, records: [{value: v, headers: [[a, b]]}]}\n", 9, "can't be written: badValue"},
       {"a: &a {x: 1}\nsteps: *a\n", 1, "a script has no 'a'"},
+      {"steps:\n  - frame: !!binary \"Met\u00e1ta\"\n", 2, "this is no base64"},
       {"steps: []\n---\nsteps: []\n", 2, "one document is enough"},
       {"clientId:\n% steps:\n  , version: 1\n", 3, "one document is enough"},  // yaml-cpp alone finds documents without end
   };

@@ -83,6 +83,14 @@ TEST_F(ConfigFile, MistakesHaveTheirLine) {
   }
 }
 
+TEST_F(ConfigFile, LettersBeyondAsciiBelongInQuotesAndComments) {
+  EXPECT_EQ(read("# \u00e9\ncompacted = ['\u00e9', \"a\\\"\u00e9\", \"\"\"\n\u00e9\"\"\"] # \u00e9\n").message, "");
+  const ConfigError wrong = read("compacted = []\n\u00e9 = 1\n");
+  EXPECT_NE(wrong.message, "");
+  EXPECT_EQ(wrong.line, 2);
+  EXPECT_NE(read("select\ufe3f= 1\n").message, "");
+}
+
 /// toml++ took these for a bug of its own and aborted.
 TEST_F(ConfigFile, OddBytesInAHeaderAreAMistake) {
   EXPECT_NE(read("[\x01[lint]\nselect = n").message, "");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -135,6 +136,36 @@ class Reader {
   ConfigError error_;
 };
 
+/// Where something else than ASCII stands outside of quotes and comments, where TOML has no place for it; npos: nowhere.
+/// toml++ runs into what it calls unreachable there.
+std::size_t odd_byte(std::string_view text) {
+  char quote = 0;
+  bool long_one = false;
+  for (std::size_t at = text.starts_with("\xef\xbb\xbf") ? 3 : 0; at < text.size(); ++at) {
+    const char c = text[at];
+    const std::string_view three = text.substr(at, 3);
+    const bool tripled = three.size() == 3 && three[1] == c && three[2] == c;
+    if (quote == 0) {
+      if (static_cast<unsigned char>(c) >= 0x80) return at;
+      if (c == '#') {
+        at = std::min(text.find('\n', at), text.size());
+      } else if (c == '"' || c == '\'') {
+        quote = c;
+        long_one = tripled;
+        if (long_one) at += 2;
+      }
+    } else if (c == '\\' && quote == '"') {
+      ++at;
+    } else if (c == quote && (!long_one || tripled)) {
+      if (long_one) at += 2;
+      quote = 0;
+    } else if (c == '\n' && !long_one) {
+      quote = 0;  // a mistake that the parser tells of
+    }
+  }
+  return std::string_view::npos;
+}
+
 }  // namespace
 
 std::string find_config(const std::string& folder) {
@@ -155,6 +186,10 @@ ConfigError read_config(const std::string& file, Config& config) {
   config.file = file;
   std::string text;
   if (const std::string why = cli::read_whole(file, text); !why.empty()) return {why, 0};
+  const std::string_view all = text;
+  if (const std::size_t at = odd_byte(all); at != all.npos)
+    return {"only text in quotes and comments may have letters beyond ASCII",
+            1 + static_cast<int>(std::count(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(at), '\n'))};
   try {
     return Reader(config).read(toml::parse(text, file));
   } catch (const toml::parse_error& error) {
