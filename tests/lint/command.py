@@ -40,6 +40,9 @@ check('a small report has findings', 'KP-OLDVER' in run('report', capture)[1])
 check('unless told not to', 'KP-OLDVER' not in run('report', '--no-lint', capture)[1])
 with open(capture, 'rb') as f:
     streamed = subprocess.run([kparse, 'report', '-'], stdin=f, capture_output=True).stdout.decode()
+with open(capture, 'rb') as f:
+    chosen = subprocess.run([kparse, 'report', '--select', 'KP-OLDVER', '-'], stdin=f, capture_output=True).stdout.decode()
+check('rules that are named are looked at there, too', 'KP-OLDVER' in chosen and 'not looked for' not in chosen, chosen[-300:])
 check('of a stream it says that it does not look', 'KP-OLDVER' not in streamed and '--lint' in streamed, streamed[-300:])
 
 check('fail-on info', run('lint', '--fail-on', 'info', capture)[0] == 1)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hand-made message bodies.
+// Hand-made message bodies, and the exchanges that have them.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 #include "kparse/bytes.h"
+#include "kparse/connection.h"
 
 namespace kparse::test {
 
@@ -88,6 +91,33 @@ inline std::vector<std::uint8_t> batch(std::int64_t base_offset, const std::vect
   b.i64(base_offset).i32(static_cast<std::int64_t>(49 + records.done().size())).i32(-1).i8(2).i32(0).i16(0);
   b.i32(n - 1).i64(1700000000000).i64(1700000000000).i64(-1).i16(-1).i32(-1).i32(n).raw(records.done());
   return b.done();
+}
+
+/// As a tracker tells them. `api` must be one.
+inline Request request_of(std::string_view api, int version, const std::vector<std::uint8_t>& body, std::uint64_t serial) {
+  Request r;
+  r.api = find_api(api);
+  EXPECT_NE(r.api, nullptr) << api;
+  if (!r.api) return r;
+  r.api_key = r.api->key;
+  r.version = static_cast<std::int16_t>(version);
+  r.known = r.api->request->versions.has(version);
+  r.body = body;
+  r.serial = serial;
+  return r;
+}
+inline Response response_of(std::string_view api, int version, const std::vector<std::uint8_t>& body, std::uint64_t serial) {
+  Response r;
+  r.matched = true;
+  r.api = find_api(api);
+  EXPECT_NE(r.api, nullptr) << api;
+  if (!r.api) return r;
+  r.api_key = r.api->key;
+  r.version = r.request_version = static_cast<std::int16_t>(version);
+  r.known = r.api->response->versions.has(version);
+  r.body = body;
+  r.serial = serial;
+  return r;
 }
 
 }  // namespace kparse::test

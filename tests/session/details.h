@@ -117,28 +117,12 @@ class Details : public Observer {
 class DetailsTest : public testing::Test {
  protected:
   void request(const char* api, int version, const std::vector<std::uint8_t>& body) {
-    Request r;
-    r.api = find_api(std::string_view(api));
-    ASSERT_NE(r.api, nullptr);
-    r.api_key = r.api->key;
-    r.version = static_cast<std::int16_t>(version);
-    r.known = r.api->request->versions.has(version);
-    r.body = body;
-    r.serial = serial_++;
-    interpreter().on_request(r);
+    interpreter().on_request(test::request_of(api, version, body, serial_++));
   }
   /// Answers request number `serial`, by default the newest.
   void response(const char* api, int version, const std::vector<std::uint8_t>& body, std::int64_t serial = -1) {
-    Response r;
-    r.matched = true;
-    r.api = find_api(std::string_view(api));
-    ASSERT_NE(r.api, nullptr);
-    r.api_key = r.api->key;
-    r.version = r.request_version = static_cast<std::int16_t>(version);
-    r.known = r.api->response->versions.has(version);
-    r.body = body;
-    r.serial = serial < 0 ? serial_ - 1 : static_cast<std::uint64_t>(serial);
-    interpreter().on_response(r);
+    interpreter().on_response(
+        test::response_of(api, version, body, serial < 0 ? serial_ - 1 : static_cast<std::uint64_t>(serial)));
   }
   Interpreter& interpreter() {
     if (!interpreter_)

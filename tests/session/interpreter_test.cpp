@@ -16,29 +16,13 @@ using Lines = std::vector<std::string>;
 class InterpreterTest : public testing::Test {
  protected:
   void request(const char* api, int version, const std::vector<std::uint8_t>& body, bool answer = true) {
-    Request r;
-    r.api = find_api(std::string_view(api));
-    ASSERT_NE(r.api, nullptr);
-    r.api_key = r.api->key;
-    r.version = static_cast<std::int16_t>(version);
-    r.known = r.api->request->versions.has(version);
-    r.body = body;
-    r.serial = serial_++;
+    Request r = test::request_of(api, version, body, serial_++);
     r.answer_expected = answer;
     interpreter_.on_request(r);
   }
   /// Answers request number `serial`.
   void response(const char* api, int version, std::uint64_t serial, const std::vector<std::uint8_t>& body) {
-    Response r;
-    r.matched = true;
-    r.api = find_api(std::string_view(api));
-    ASSERT_NE(r.api, nullptr);
-    r.api_key = r.api->key;
-    r.version = r.request_version = static_cast<std::int16_t>(version);
-    r.known = r.api->response->versions.has(version);
-    r.body = body;
-    r.serial = serial;
-    interpreter_.on_response(r);
+    interpreter_.on_response(test::response_of(api, version, body, serial));
   }
   Lines of(const std::string& word) const { return seen_.of(word); }
 

@@ -109,7 +109,7 @@ class ReportCommand final : public Command {
     LintOptions rules;
     const bool small = is_small(context.options.captures);
     if (asked_lint_->count() == 0) lint_ = rules_.given() || (small && context.options.format == Format::text);
-    unlinted_ = asked_lint_->count() == 0 && !small;
+    unlinted_ = asked_lint_->count() == 0 && !lint_;
     if (lint_) {
       findings::Config config;
       if (!config_.load(context, config)) return status_usage;
