@@ -177,3 +177,11 @@ TEST(Resync, a_stream_that_looks_like_headers_all_over_takes_no_square_time) {
   t.c(metadata(2) + metadata(3));
   EXPECT_NE(t.finish().find("#3 @"), std::string::npos);
 }
+
+TEST(Resync, a_frame_beyond_the_limit_is_passed_over) {
+  Talk t(true, {.max_frame = 1000});
+  t.c(metadata(1)).lose_c(77).c(produce(2, 1, 3000) + metadata(3));
+  const std::string heard = t.finish();
+  EXPECT_EQ(heard.find("#2"), std::string::npos);
+  EXPECT_NE(heard.find("request 3 v1 #3"), std::string::npos) << heard;
+}

@@ -106,6 +106,12 @@ struct Framer::State {
       buffer.drop(r.drop);
       passed += r.drop;
       if (!r.found || buffer.empty()) return;
+      // Whoever seeks judges by what Kafka takes, not by this framer's limit.
+      if (const Bytes b = buffer.view(); b.size() >= 4 && !size_ok(load_be<std::uint32_t>(b.data()))) {
+        buffer.drop(1);
+        ++passed;
+        continue;
+      }
       phase = Phase::collecting;
       if (!fresh || passed > 0) host.on_found_place(side, passed, now);
       fresh = false;
