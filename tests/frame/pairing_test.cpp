@@ -177,3 +177,15 @@ TEST(Pairing, controlled_shutdown_v0_has_no_client_id) {
   EXPECT_EQ(t.finish(),
             "client is 0\nrequest 3 v1 #1 @0\nrequest 7 v0 #5 @29\nresponse 3 v1 #1 @0\nresponse 7 v0 #5 @43\n");
 }
+
+TEST(Pairing, whether_the_client_id_is_that_of_the_request_before) {
+  Talk t;
+  const std::string whole = request(12, 4, 9, "other", Out().compact("group").i32(1).compact("me").i8(0).i8(0).bytes(), true);
+  constexpr std::size_t seen = 4 + 8 + 2 + 5;  // the header's tags aren't
+  t.c(metadata(1, "a") + metadata(2, "a") + metadata(3, nullptr) + metadata(4, nullptr) + metadata(5, "a") + metadata(6, "") +
+      metadata(7, "") + metadata(8, "other"));
+  t.c(whole.substr(0, seen)).lose(0, whole.size() - seen, true).c(metadata(10, "other") + metadata(11, "other"));
+  (void)t.finish();
+  EXPECT_EQ(t.heard.same_client,
+            (std::vector<bool>{false, true, false, true, false, false, true, false, true, false, true}));
+}

@@ -78,6 +78,7 @@ void Recorder::on_request(const Request& r) {
   if (!r.known) s += " unknown";
   if (!r.header_whole) s += " partial-header";
   if (!r.answer_expected) s += " silent";
+  same_client.push_back(r.same_client);
   note(r.frame, s + place(r.frame));
 }
 

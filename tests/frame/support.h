@@ -74,6 +74,7 @@ class Recorder : public ConnectionHandler {
   std::vector<std::int64_t> latencies;
   std::vector<bool> timed;
   std::vector<int> guesses;  ///< of unmatched responses
+  std::vector<bool> same_client;  ///< of the requests
   bool details = false;      ///< packets too
 
   [[nodiscard]] std::string all() const;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kparse/record_walk.h"
 #include "support.h"
 
 namespace kparse::report {
@@ -119,6 +120,48 @@ TEST(RecordCounter, BadChecksumsAndBrokenBatches) {
   EXPECT_EQ(c.data.seen.batches_unread, 1u);
   EXPECT_EQ(c.data.seen.records, 3u) << "what could be read before the error counts";
   EXPECT_EQ(c.topics[0].row.records_per_batch.count(), 1u);
+}
+
+struct PlainCount : RecordSink {
+  std::uint64_t records = 0, headers = 0, bytes = 0;
+  void record(const Batch&, const Record& r) noexcept {
+    ++records;
+    HeaderReader reader(r);
+    for (RecordHeader h; reader.next(h); ++headers) bytes += h.name.size() + h.value.size();
+  }
+};
+
+// Headers are counted while they are checked: whatever a damaged byte makes of them, nothing counts but whole records.
+TEST(RecordCounter, HeadersOfABrokenRecordDontCount) {
+  const Made r{.key = "k", .value = "v", .headers = {{"traceparent", trace}, {"b", std::nullopt}, {"c", "xyz"}}};
+  const std::vector<std::uint8_t> good = batch({r, r, r});
+  int cut = 0;
+  for (std::size_t at = 61; at < good.size(); ++at) {
+    for (const int flip : {1, 2, 4, 0x80}) {
+      std::vector<std::uint8_t> damaged = good;
+      damaged[at] = static_cast<std::uint8_t>(damaged[at] ^ flip);
+      PlainCount plain;
+      Scratch scratch;
+      read_records(bytes(damaged), {}, scratch, plain);
+      cut += plain.records < 3;
+      for (const Via via : {Via::fetch, Via::snapshot}) {
+        const Counted c = count({damaged}, via);
+        ASSERT_EQ(c.data.seen.records, plain.records) << at << " ^ " << flip;
+        ASSERT_EQ(c.data.seen.headers, plain.headers) << at << " ^ " << flip;
+        ASSERT_EQ(c.data.seen.header_bytes, plain.bytes) << at << " ^ " << flip;
+        if (via == Via::snapshot) continue;
+        std::uint64_t rows = 0, row_bytes = 0;
+        for (const NamedHeader& h : c.headers) {
+          rows += h.count;
+          row_bytes += h.bytes;
+          ASSERT_LE(h.nulls + h.invalid, 2 * h.count);
+        }
+        ASSERT_EQ(rows, plain.headers) << at << " ^ " << flip;
+        ASSERT_EQ(row_bytes, plain.bytes) << at << " ^ " << flip;
+      }
+    }
+  }
+  EXPECT_GT(cut, 100);
 }
 
 TEST(RecordCounter, ControlRecordsAreNoRecordsOfTheTopic) {

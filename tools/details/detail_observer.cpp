@@ -3,10 +3,13 @@
 
 #include <algorithm>
 
+#include "kparse/same.h"
+
 namespace kparse::details {
 
 void DetailObserver::begin_request(const ConversationInfo& c, const Request& r) {
   conversation_ = &c;
+  client_known_ = false;
   people_.request(c, r);
   api_ = r.api_key;
   at_ = story::time_of(r.frame);
@@ -14,8 +17,10 @@ void DetailObserver::begin_request(const ConversationInfo& c, const Request& r) 
 }
 
 std::uint32_t DetailObserver::client() {
+  if (client_known_) return client_;
+  client_known_ = true;
   const std::string_view id = people_.client_id(*conversation_);
-  if (client_of_ == conversation_->number && names_[client_] == id) return client_;
+  if (!names_.empty() && same_text(names_[client_], id)) return client_;
   auto it = numbers_.find(id);
   if (it == numbers_.end()) {
     if (names_.size() >= max_rows) {  // all the others are one
@@ -26,12 +31,12 @@ std::uint32_t DetailObserver::client() {
     names_.emplace_back(id);
     sessions_.emplace_back();
   }
-  client_of_ = conversation_->number;
   return client_ = it->second;
 }
 
 void DetailObserver::begin_response(const ConversationInfo& c, const Response& r) {
   conversation_ = &c;
+  client_known_ = false;
   api_ = r.api_key;
   at_ = story::time_of(r.frame);
   whole_ = r.frame.whole();

@@ -108,7 +108,7 @@ class DetailObserver final : public Observer {
   Reading* last_reading_ = nullptr;
   std::uint64_t left_out_ = 0;
   const ConversationInfo* conversation_ = nullptr;
-  std::uint64_t client_of_ = ~std::uint64_t{0};  ///< conversation that client_ is of
+  bool client_known_ = false;  ///< client_ is of the frame at hand
   std::uint32_t client_ = 0;
   std::int16_t api_ = -1;
   bool whole_ = true, consumer_ = true;

@@ -12,6 +12,11 @@ std::string_view port_of(std::string_view endpoint) noexcept { return endpoint.s
 
 }  // namespace
 
+NetworkObserver::Rare& NetworkObserver::State::rare_of(int direction) {
+  if (!rare) rare = std::make_unique<std::array<Rare, 2>>();
+  return (*rare)[static_cast<std::size_t>(direction)];
+}
+
 NetworkObserver::State& NetworkObserver::state_of(const ConversationInfo& c) {
   if (!last_ || last_number_ != c.number) {
     last_ = &states_[c.number];
@@ -28,57 +33,62 @@ void NetworkObserver::on_conversation(const ConversationInfo& c) {
 void NetworkObserver::on_segment(const ConversationInfo& c, const SegmentSeen& s) {
   if (s.duplicate) return;
   State& st = state_of(c);
-  Flow& me = st.flows[static_cast<std::size_t>(s.direction)];
-  Flow& peer = st.flows[static_cast<std::size_t>(1 - s.direction)];
+  const int me = s.direction, peer = 1 - s.direction;
+  const auto my_bit = static_cast<std::uint8_t>(1 << me), peer_bit = static_cast<std::uint8_t>(1 << peer);
+  Flow& flow = st.flows[static_cast<std::size_t>(me)];
   const bool syn = s.has(SegmentSeen::syn), fin = s.has(SegmentSeen::fin), rst = s.has(SegmentSeen::rst);
   const std::int64_t now = s.at.time_ns;
   const std::int64_t silence = st.last_ns < 0 ? 0 : now - st.last_ns;
 
   if (rst) {
-    if (!me.heard && peer.syn && !peer.segments) {
+    if (!(st.heard & my_bit) && (st.syn & peer_bit) && !st.flows[static_cast<std::size_t>(peer)].segments) {
       st.refused = true;
     } else if (!st.ended) {
-      me.reset = true;
-      if (st.woken_by == 1 - s.direction) {
+      st.reset |= my_bit;
+      if (st.woken_by == peer) {
         st.vanished = true;
       } else if (silence >= idle) {
-        me.ended_after_ns = silence;
+        st.rare_of(me).ended_after_ns = silence;
       }
     }
     st.ended = true;
     return;
   }
-  me.heard = true;
+  st.heard |= my_bit;
   if (syn) {
-    me.syn = true;
-    if (!s.has(SegmentSeen::ack)) st.syn_from = s.direction;
+    st.syn |= my_bit;
+    if (!s.has(SegmentSeen::ack)) st.syn_from = static_cast<std::int8_t>(me);
   }
   if (fin && !s.again) {
-    if (!st.ended && silence >= idle && s.length == 0) me.ended_after_ns = silence;
-    me.fin = st.ended = true;
+    if (!st.ended && silence >= idle && s.length == 0) st.rare_of(me).ended_after_ns = silence;
+    st.ended = true;
   }
-  if (st.woken_by == 1 - s.direction) st.woken_by = -1;
+  if (st.woken_by == peer) st.woken_by = -1;
   if (s.length > 0 && !s.keepalive) {
-    ++me.segments;
+    ++flow.segments;
     if (s.again) {
-      ++me.again;
-      if (st.woken_by == s.direction) ++st.woken_again;
+      ++flow.again;
+      if (st.woken_by == me && st.woken_again < 2) ++st.woken_again;
     } else if (silence >= idle) {
-      st.woken_by = s.direction;
+      st.woken_by = static_cast<std::int8_t>(me);
       st.woken_again = 0;
     }
   }
   if (s.has(SegmentSeen::ack) && !syn && !fin) {
     if (s.window == 0) {
-      if (me.full_since < 0) {
-        me.full_since = now;
-        ++me.full;
+      Rare& rare = st.rare_of(me);
+      if (rare.full_since < 0) {
+        rare.full_since = now;
+        ++rare.full;
       }
-    } else if (me.full_since >= 0) {
-      const std::int64_t lasted = std::max<std::int64_t>(0, now - me.full_since);
-      me.full_ns += lasted;
-      me.longest_full_ns = std::max(me.longest_full_ns, lasted);
-      me.full_since = -1;
+    } else if (st.rare) {
+      Rare& rare = st.rare_of(me);
+      if (rare.full_since >= 0) {
+        const std::int64_t lasted = std::max<std::int64_t>(0, now - rare.full_since);
+        rare.full_ns += lasted;
+        rare.longest_full_ns = std::max(rare.longest_full_ns, lasted);
+        rare.full_since = -1;
+      }
     }
   }
   if (syn || fin || (s.length > 0 && !s.keepalive)) st.last_ns = now;
@@ -87,7 +97,7 @@ void NetworkObserver::on_segment(const ConversationInfo& c, const SegmentSeen& s
 void NetworkObserver::on_close(const ConversationInfo& c, Stamp) {
   const auto it = states_.find(c.number);
   if (it == states_.end()) return;
-  State st = it->second;
+  State st = std::move(it->second);
   states_.erase(it);
   last_ = nullptr;
   if (st.woken_by >= 0 && st.woken_again >= 2) st.vanished = true;
@@ -103,26 +113,28 @@ void NetworkObserver::on_close(const ConversationInfo& c, Stamp) {
   NetworkRow& r = row->second;
   ++r.connections;
   r.kafka = r.kafka || st.kafka;
-  const int client = c.client_direction >= 0 ? c.client_direction : std::max(st.syn_from, 0);
+  const int client = c.client_direction >= 0 ? c.client_direction : std::max<int>(st.syn_from, 0);
   for (const int d : {0, 1}) {
     const Flow& f = st.flows[static_cast<std::size_t>(d)];
     NetworkSide& side = d == client ? r.client : r.server;
     side.segments += f.segments;
     side.again += f.again;
-    side.full += f.full;
-    side.full_ns += f.full_ns;
-    side.longest_full_ns = std::max(side.longest_full_ns, f.longest_full_ns);
-    side.resets += f.reset;
-    if (f.ended_after_ns < 0) continue;
-    side.shortest_idle_ns = side.idle_ends == 0 ? f.ended_after_ns : std::min(side.shortest_idle_ns, f.ended_after_ns);
-    side.longest_idle_ns = std::max(side.longest_idle_ns, f.ended_after_ns);
+    side.resets += st.reset >> d & 1;
+    if (!st.rare) continue;
+    const Rare& rare = st.rare_of(d);
+    side.full += rare.full;
+    side.full_ns += rare.full_ns;
+    side.longest_full_ns = std::max(side.longest_full_ns, rare.longest_full_ns);
+    if (rare.ended_after_ns < 0) continue;
+    side.shortest_idle_ns =
+        side.idle_ends == 0 ? rare.ended_after_ns : std::min(side.shortest_idle_ns, rare.ended_after_ns);
+    side.longest_idle_ns = std::max(side.longest_idle_ns, rare.ended_after_ns);
     ++side.idle_ends;
   }
   r.refused += st.refused;
   r.vanished += st.vanished;
-  const Flow& caller = st.flows[static_cast<std::size_t>(client)];
-  const Flow& called = st.flows[static_cast<std::size_t>(1 - client)];
-  r.unheard += caller.syn && caller.segments == 0 && !called.heard && !st.refused;
+  r.unheard += (st.syn >> client & 1) && st.flows[static_cast<std::size_t>(client)].segments == 0 &&
+               !(st.heard >> (1 - client) & 1) && !st.refused;
 }
 
 NetworkObserver::Rows NetworkObserver::finish() {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 
@@ -55,23 +56,30 @@ class NetworkObserver final : public Observer {
   void on_close(const ConversationInfo&, Stamp) override;
 
  private:
-  struct Flow {
-    std::uint64_t segments = 0, again = 0;
+  /// What most connections never see.
+  struct Rare {
     std::int64_t full_since = -1;
     std::uint64_t full = 0;
     std::int64_t full_ns = 0, longest_full_ns = 0;
     std::int64_t ended_after_ns = -1;  ///< idle before its FIN or RST
-    bool syn = false, fin = false, reset = false;
-    bool heard = false;                ///< anything
   };
+  struct Flow {
+    std::uint64_t segments = 0, again = 0;
+  };
+  /// A cache line: with many connections each segment of a capture fetches one from memory.
   struct State {
-    std::array<Flow, 2> flows;         ///< by direction
-    std::int64_t last_ns = -1;         ///< of the last segment with data, a SYN or FIN
-    int syn_from = -1;
-    int woken_by = -1;                 ///< after silence this direction sent data, and has heard nothing since
-    std::uint32_t woken_again = 0;
-    bool refused = false, vanished = false, ended = false, kafka = false;
+    std::array<Flow, 2> flows;              ///< by direction
+    std::int64_t last_ns = -1;              ///< of the last segment with data, a SYN or FIN
+    std::unique_ptr<std::array<Rare, 2>> rare;
+    std::uint8_t syn = 0, reset = 0, heard = 0;  ///< a bit for each direction; heard: of anything
+    std::int8_t syn_from = -1;
+    std::int8_t woken_by = -1;              ///< after silence this direction sent data, and has heard nothing since
+    std::uint8_t woken_again = 0;           ///< times that it sent it again; 2: or more
+    bool refused : 1 = false, vanished : 1 = false, ended : 1 = false, kafka : 1 = false;
+
+    Rare& rare_of(int direction);
   };
+  static_assert(sizeof(State) <= 56);       // and its key
   State& state_of(const ConversationInfo&);
 
   absl::flat_hash_map<std::uint64_t, State> states_;

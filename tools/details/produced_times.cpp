@@ -10,20 +10,20 @@ ProducedTimes::Log* ProducedTimes::log(const story::PartitionKey& key) {
   const auto it = logs_.find(key);
   if (it == logs_.end()) return nullptr;
   last_key_ = key;
-  last_ = it->second.get();
+  last_ = &it->second;
   return last_;
 }
 
 void ProducedTimes::forget_older_half() {
   for (auto& [key, mine] : logs_) {
-    std::vector<Entry>& e = mine->entries;
+    std::vector<Entry>& e = mine.entries;
     const std::size_t half = (e.size() + 1) / 2;
     e.erase(e.begin(), e.begin() + static_cast<std::ptrdiff_t>(half));
-    mine->next = 0;
+    mine.next = 0;
     size_ -= half;
     left_out_ += half;
   }
-  absl::erase_if(logs_, [](const auto& l) { return l.second->entries.empty(); });
+  absl::erase_if(logs_, [](const auto& l) { return l.second.entries.empty(); });
   last_ = nullptr;
 }
 
@@ -31,7 +31,7 @@ void ProducedTimes::put(const story::PartitionKey& key, std::int64_t first_offse
   if (size_ >= limit_) forget_older_half();
   Log* mine = log(key);
   if (!mine) {
-    mine = logs_.emplace(key, std::make_unique<Log>()).first->second.get();
+    mine = &logs_.try_emplace(key).first->second;
     last_key_ = key;
     last_ = mine;
   }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -37,9 +36,9 @@ class ProducedTimes {
 
   std::size_t limit_, size_ = 0;
   std::uint64_t left_out_ = 0;
-  absl::flat_hash_map<story::PartitionKey, std::unique_ptr<Log>> logs_;
+  absl::flat_hash_map<story::PartitionKey, Log> logs_;
   story::PartitionKey last_key_;
-  Log* last_ = nullptr;
+  Log* last_ = nullptr;  ///< until the table changes
 };
 
 }  // namespace kparse::details

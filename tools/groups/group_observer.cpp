@@ -7,6 +7,13 @@
 
 namespace kparse::groups {
 
+namespace {
+
+/// A call that is kept while it is open: JoinGroup, LeaveGroup, SyncGroup.
+constexpr bool is_kept(std::int16_t api_key) noexcept { return api_key == 11 || api_key == 13 || api_key == 14; }
+
+}  // namespace
+
 GroupObserver::GroupObserver(std::vector<std::string> only, const Budget& budget)
     : only_(std::move(only)), budget_(budget) {}
 
@@ -42,7 +49,7 @@ void GroupObserver::begin_response(const ConversationInfo& c, const Response& r)
   conversation_ = &c;
   first_ = r.frame.first;
   at_ = story::time_of(r.frame);
-  if (r.matched && !open_.empty()) open_.erase({c.number, r.serial});
+  if (r.matched && is_kept(r.api_key) && !open_.empty()) open_.erase({c.number, r.serial});
 }
 
 void GroupObserver::on_client_software(const ClientSoftwareSeen& s) {

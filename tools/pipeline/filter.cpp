@@ -121,7 +121,10 @@ void Filter::begin_request(const ConversationInfo& c, const Request& r) {
   // topics.
   if (by_frame_ && r.answer_expected && asked) awaited_[c.number].insert(r.serial * 2 + (passes_ ? 1 : 0));
   passes_ = passes_ && time_passes(r.frame.completed);
-  if (passes_) next_.begin_request(c, r);
+  if (!passes_) return;
+  Request passing = r;
+  passing.same_client = false;  // the request before may not have passed
+  next_.begin_request(c, passing);
 }
 
 void Filter::end_request(const ConversationInfo& c, const Request& r, const Error& e) {

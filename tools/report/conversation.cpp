@@ -6,7 +6,8 @@
 namespace kparse::report {
 
 ConversationState::Client& ConversationState::request(const Request& r, ClientTable& table, KeyBuilder& key) {
-  if (current_ && current_->name.null == r.client_id_null && current_->name.id == r.client_id) [[likely]] return *current_;
+  if (current_ && (r.same_client || (current_->name.null == r.client_id_null && current_->name.id == r.client_id))) [[likely]]
+    return *current_;
   const auto found = std::find_if(clients_.begin(), clients_.end(), [&](const Client& c) {
     return c.name.null == r.client_id_null && c.name.id == r.client_id;
   });

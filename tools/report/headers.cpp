@@ -2,7 +2,6 @@
 #include "report/headers.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "kparse/carriers.h"
 #include "kparse/json.h"
@@ -10,24 +9,6 @@
 
 namespace kparse::report {
 namespace {
-
-// Header names are short: a call of memcmp costs more than comparing them.
-inline bool same(std::string_view a, std::string_view b) noexcept {
-  if (a.size() != b.size()) return false;
-  const std::size_t n = a.size();
-  if (n > 16) return std::memcmp(a.data(), b.data(), n) == 0;
-  std::uint64_t x = 0, y = 0;
-  if (n >= 8) {
-    std::memcpy(&x, a.data(), 8);
-    std::memcpy(&y, b.data(), 8);
-    std::uint64_t v = 0, w = 0;
-    std::memcpy(&v, a.data() + n - 8, 8);
-    std::memcpy(&w, b.data() + n - 8, 8);
-    return x == y && v == w;
-  }
-  for (std::size_t i = 0; i < n; ++i) x |= static_cast<std::uint64_t>(static_cast<unsigned char>(a[i] ^ b[i]));
-  return x == 0;
-}
 
 /// What HeaderReader gives, in line: this is the inner loop of a report.
 struct CheckedHeaders {
@@ -37,7 +18,7 @@ struct CheckedHeaders {
   bool next() noexcept {
     if (left-- <= 0) return false;
     Bytes raw;
-    if (!(at = detail::read_nullable(at, end, raw)) || !(at = detail::read_nullable(at, end, value))) [[unlikely]] {
+    if (!(at = detail::read_nullable(at, end, raw)) || !raw.data() || !(at = detail::read_nullable(at, end, value))) [[unlikely]] {
       left = 0;
       return false;
     }
@@ -96,36 +77,53 @@ HeaderTable::Slot* HeaderPlaces::look_up(std::size_t place, std::string_view nam
   return slot;
 }
 
-std::uint64_t HeaderPlaces::count(const Record& record, const HeaderMeaning& meaning, const TopicRef& topic,
-                                  HeaderTable& table, KeyBuilder& key, std::uint64_t& marks) {
-  std::uint64_t total = 0;
+// Counted as they come, and taken back where one isn't whole: that is rarer than anything.
+bool HeaderPlaces::count(const Record& record, const HeaderMeaning& meaning, const TopicRef& topic, HeaderTable& table,
+                         KeyBuilder& key, HeaderSums& sums) {
   CheckedHeaders headers(record);
-  for (std::size_t i = 0; headers.next(); ++i) {
-    const std::uint64_t bytes = headers.name.size() + headers.value.size();
-    total += bytes;
-    HeaderTable::Slot* slot = nullptr;
-    if (i < places_.size() && places_[i].slot && places_[i].slot->uid == places_[i].uid && same(places_[i].name, headers.name) &&
-        places_[i].slot->row.draft == meaning.draft) [[likely]] {
-      slot = places_[i].slot;
-    } else {
+  bool whole = meaning.draft;  // the decoder wrote them
+  std::size_t i = 0;
+  for (; headers.next(); ++i) {
+    HeaderTable::Slot* slot = find_place(i, headers.name, meaning.draft);
+    if (!slot) [[unlikely]] {
+      whole = whole || detail::headers_whole(record.headers.data(), headers.end, record.header_count);
+      if (!whole) break;  // what is no header gets no row
       slot = look_up(i, headers.name, meaning, topic, table, key);
-      if (!slot) continue;
     }
+    const std::uint64_t bytes = headers.name.size() + headers.value.size();
+    sums.bytes += bytes;
+    if (!slot) continue;
     HeaderRow& row = slot->row;
     ++row.count;
-    marks |= row.marks;
+    sums.marks |= row.marks;
     row.bytes += bytes;
     if (!headers.value.data()) [[unlikely]] ++row.nulls;
     if (row.is_traceparent && !valid_traceparent(headers.value)) [[unlikely]] ++row.invalid;
   }
-  return total;
+  if (whole || (i == static_cast<std::size_t>(record.header_count) && headers.at == headers.end)) [[likely]] return true;
+  take_back(record, i);
+  return false;
 }
 
-std::uint64_t header_bytes(const Record& record) noexcept {
-  std::uint64_t total = 0;
+void HeaderPlaces::take_back(const Record& record, std::size_t n) noexcept {
   CheckedHeaders headers(record);
-  while (headers.next()) total += headers.name.size() + headers.value.size();
-  return total;
+  for (std::size_t i = 0; i < n && headers.next(); ++i) {
+    HeaderRow& row = places_[i].slot->row;
+    --row.count;
+    row.bytes -= headers.name.size() + headers.value.size();
+    if (!headers.value.data()) --row.nulls;
+    if (row.is_traceparent && !valid_traceparent(headers.value)) --row.invalid;
+  }
+}
+
+bool count_header_bytes(const Record& record, HeaderSums& sums) noexcept {
+  CheckedHeaders headers(record);
+  std::uint64_t total = 0;
+  std::int32_t n = 0;
+  for (; headers.next(); ++n) total += headers.name.size() + headers.value.size();
+  if (n < record.header_count || headers.at != headers.end) return false;
+  sums.bytes += total;
+  return true;
 }
 
 namespace {

@@ -10,6 +10,7 @@
 
 #include "kparse/header_register.h"
 #include "kparse/records.h"
+#include "kparse/same.h"
 #include "report/bounded_table.h"
 #include "report/names.h"
 
@@ -40,13 +41,19 @@ struct HeaderMeaning {
   bool draft = false;                    ///< the record is a draft's, with integer keys
 };
 
+/// What is told of a record's headers together.
+struct HeaderSums {
+  std::uint64_t bytes = 0;               ///< of names and values
+  std::uint64_t marks = 0;               ///< see HeaderConvention
+};
+
 /// The header rows of the record before, by place: nearly all records of a topic have the same headers in the same order,
 /// so most are found by one comparison.
 class HeaderPlaces {
  public:
-  /// Counts the headers of a record. Returns the bytes of their names and values, and adds their marks to `marks`. Looks
-  /// up what is new only.
-  std::uint64_t count(const Record&, const HeaderMeaning&, const TopicRef&, HeaderTable&, KeyBuilder&, std::uint64_t& marks);
+  /// Counts the headers of a record. False: they aren't whole, to their last byte, and nothing was counted. Looks up what
+  /// is new only.
+  bool count(const Record&, const HeaderMeaning&, const TopicRef&, HeaderTable&, KeyBuilder&, HeaderSums&);
 
  private:
   static constexpr std::size_t max_places = 256;
@@ -55,14 +62,21 @@ class HeaderPlaces {
     std::uint64_t uid = 0;
     std::string_view name;               ///< the row's, as long as the uid is the same
   };
+  /// nullptr: something else stood at this place.
+  [[nodiscard]] HeaderTable::Slot* find_place(std::size_t i, std::string_view name, bool draft) const noexcept {
+    if (i >= places_.size()) return nullptr;
+    const Place& p = places_[i];
+    return p.slot && p.slot->uid == p.uid && same_text(p.name, name) && p.slot->row.draft == draft ? p.slot : nullptr;
+  }
+  void take_back(const Record&, std::size_t n) noexcept;
   HeaderTable::Slot* look_up(std::size_t place, std::string_view name, const HeaderMeaning&, const TopicRef&, HeaderTable&,
                              KeyBuilder&);
 
   std::vector<Place> places_;
 };
 
-/// Bytes of a record's headers' names and values.
-[[nodiscard]] std::uint64_t header_bytes(const Record&) noexcept;
+/// Their bytes only. False: they aren't whole.
+[[nodiscard]] bool count_header_bytes(const Record&, HeaderSums&) noexcept;
 
 /// A header name over all topics, or in one.
 struct NamedHeader {

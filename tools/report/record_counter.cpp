@@ -21,6 +21,7 @@ struct Counter : RecordSink {
   bool int_keys;           // of draft messages
   bool in_table;           // headers are counted by name
   RecordListener* const also;
+  RecordListener* const batches_also;
 
   // Kept here, not in the tables, while the loop runs: the compiler may hold them in registers.
   std::uint64_t records = 0, control = 0, headers = 0, batches = 0, unread = 0, crc_bad = 0;
@@ -39,58 +40,67 @@ struct Counter : RecordSink {
         names(n),
         int_keys(draft && draft->int_keys()),
         in_table(seen.via != Via::snapshot),
-        also(a) {}
+        also(a),
+        batches_also(seen.also) {}
 
   bool begin_batch(const Batch& batch) noexcept {
     if (also) also->begin_batch(batch);
+    if (batches_also) batches_also->begin_batch(batch);
     before_batch = records;
     return true;
   }
 
-  void record(const Batch& batch, const Record& r) noexcept {
+  static constexpr bool checks_headers = true;
+
+  bool record(const Batch& batch, const Record& r) noexcept {
+    HeaderSums sums;
+    if (r.header_count > 0) {
+      if (!count_headers(batch, r, sums)) [[unlikely]] return false;
+      headers += static_cast<std::uint64_t>(r.header_count);
+      header_sum += sums.bytes;
+    }
     if (also) also->record(batch, r);
     ++records;
-    std::uint64_t marks = 0;
-    std::uint64_t size = r.key.size() + r.value.size();
     key_bytes += r.key.size();
     value_bytes += r.value.size();
-    if (r.header_count > 0) {
-      headers += static_cast<std::uint64_t>(r.header_count);
-      const std::uint64_t bytes = count_headers(batch, r, marks);
-      header_sum += bytes;
-      size += bytes;
-    }
     if (batch.control) [[unlikely]] {
+      if (batches_also) batches_also->record(batch, r);
       ++control;
-      return;
+      return true;
     }
-    if (!row) return;
+    if (row) add_to_row(r, sums);
+    return true;
+  }
+
+  void add_to_row(const Record& r, const HeaderSums& sums) noexcept {
     with_headers += r.header_count > 0;
-    row->carriers.headers(marks);
+    row->carriers.headers(sums.marks);
     if (r.value.data()) row->carriers.value(r);
     null_keys += r.key.data() == nullptr;
     null_values += r.value.data() == nullptr;
-    row->record_bytes.add(static_cast<std::int64_t>(size));
+    row->record_bytes.add(static_cast<std::int64_t>(r.key.size() + r.value.size() + sums.bytes));
     if (r.timestamp >= 0) {
       first_time = std::min(first_time, r.timestamp);
       last_time = std::max(last_time, r.timestamp);
     }
   }
 
-  std::uint64_t count_headers(const Batch& batch, const Record& r, std::uint64_t& marks) {
+  bool count_headers(const Batch& batch, const Record& r, HeaderSums& sums) {
     const HeaderMeaning meaning{names, batch.draft && int_keys};
-    if (row) return row->places.count(r, meaning, topic, table, key, marks);
-    if (!in_table) return header_bytes(r);
+    if (row) return row->places.count(r, meaning, topic, table, key, sums);
+    if (!in_table) return count_header_bytes(r, sums);
     HeaderPlaces none;
-    return none.count(r, meaning, topic, table, key, marks);
+    return none.count(r, meaning, topic, table, key, sums);
   }
 
   void partial(std::uint64_t bytes, std::uint64_t need) noexcept {
     if (also) also->partial(bytes, need);
+    if (batches_also) batches_also->partial(bytes, need);
   }
 
   void end_batch(const Batch& batch, const Error& error) noexcept {
     if (also) also->end_batch(batch, error);
+    if (batches_also) batches_also->end_batch(batch, error);
     ++batches;
     if (error) ++unread;
     if (batch.crc_checked && !batch.crc_valid) ++crc_bad;

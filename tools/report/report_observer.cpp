@@ -2,8 +2,9 @@
 #include "report/report_observer.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
+
+#include "kparse/same.h"
 
 namespace kparse::report {
 namespace {
@@ -18,8 +19,8 @@ bool moves_records(std::int16_t key) noexcept { return key == key_produce || key
 ClientName name_of(const ConversationState::Client* client) { return client ? client->name : ClientName{}; }
 
 bool same_topic(const TopicKey& key, const TopicRef& t) noexcept {
-  if (t.id) return key.id && std::memcmp(key.id->data(), t.id, 16) == 0;
-  return !key.id && key.name == t.name;
+  if (t.id) return key.id && same_id(key.id->data(), t.id);
+  return !key.id && same_text(key.name, t.name);
 }
 
 }  // namespace
@@ -245,6 +246,7 @@ void ReportObserver::on_records(const RecordsSeen& r) {
   if (workers_) return workers_->add(r);
   counter_.count(r, slot ? &slot->row : nullptr, data_.headers, data_.seen, listener_);
   if (listener_) listener_->end_records();
+  if (r.also) r.also->end_records();
 }
 
 void ReportObserver::on_partition(const PartitionSeen& p) {

@@ -25,6 +25,7 @@ Person& People::open(std::uint64_t conversation) {
 }
 
 void People::request(const ConversationInfo& c, const Request& r) {
+  if (r.same_client) return;
   Person& p = open(c.number);
   if (p.address.empty()) {
     p.address = c.proxied.empty() ? c.client : c.proxied;

@@ -2,6 +2,8 @@
 // Topics as numbers, and what they are called once everything was read.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -41,6 +43,8 @@ class TopicIndex {
  public:
   static constexpr std::size_t limit = 100'000;
 
+  TopicIndex() { recent_.fill(no_topic); }
+  /// Cost: a comparison for a topic that was asked for lately.
   [[nodiscard]] TopicNumber of(const TopicRef&);
   /// After the last event: gives names, and makes one of topics that were called by name here and by id there.
   void resolve(const Cluster&);
@@ -61,8 +65,7 @@ class TopicIndex {
   };
   std::map<TopicKept, TopicNumber> numbers_;
   std::vector<Topic> topics_;
-  TopicKept last_;
-  TopicNumber last_number_ = no_topic;
+  std::array<TopicNumber, 64> recent_;   ///< by place_of()
   std::uint64_t left_out_ = 0;
 };
 

@@ -42,6 +42,7 @@ struct Request {
   std::int32_t correlation_id = 0;
   std::string_view client_id;
   bool client_id_null = true;
+  bool same_client = false;  ///< by client id that of the connection's request before this one, whose header was whole
   Bytes body;
   std::uint64_t serial = 0;     ///< counts the connection's requests; a Response names its request by it
   bool answer_expected = true;  ///< false: Produce with acks=0

@@ -10,6 +10,7 @@
 #include "kparse/fetch_events.h"
 #include "kparse/group_events.h"
 #include "kparse/offset_events.h"
+#include "kparse/record_listener.h"
 #include "kparse/records.h"
 #include "kparse/share_events.h"
 #include "kparse/tls_info.h"
@@ -50,6 +51,7 @@ struct RecordsSeen {
   Bytes records;                      ///< data() == nullptr: null
   std::uint64_t position = 0;         ///< FetchSnapshot: of `records` in the snapshot file
   std::uint64_t unread = 0;           ///< FetchSnapshot: bytes of this slice that can't be read, since what goes before wasn't seen
+  RecordListener* also = nullptr;     ///< who opens the records may hand them on to it: then nobody opens them again for that
 };
 
 /// Answer to one partition of a Produce request.

@@ -58,7 +58,6 @@ class Interpreter final : public ConnectionHandler {
   void speaks_kafka();
   Error walk_body(const Message&, int version, Bytes body, std::uint64_t serial, bool response);
   void learn(const RecordsSeen&) noexcept;
-  void batches(const RecordsSeen&) noexcept;
   void asked(int api_key, std::uint64_t serial, const BodyFindings&);
   void answered(int api_key, const RequestFacts*, const BodyFindings&);
 

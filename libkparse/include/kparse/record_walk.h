@@ -63,7 +63,25 @@ void add_draft_headers(Bytes set, const Batch&, const RecordOptions&, Record&) n
   return at + length;
 }
 
-/// One record of magic 2. nullptr: not one (record_error tells why). Headers are checked to their last byte.
+/// A sink that reads the headers of each record anyway may check them itself: it has a member checks_headers, and its
+/// record() returns whether they are whole, to their last byte. False: nothing of the record counts.
+template <class S>
+concept ChecksHeaders = requires { S::checks_headers; };
+
+/// Header by header up to `stop`, where the last one has to end.
+[[nodiscard]] inline bool headers_whole(const std::uint8_t* at, const std::uint8_t* stop, std::int32_t count) noexcept {
+  for (; count > 0; --count) {
+    Bytes name, value;
+    if (!(at = read_nullable(at, stop, name)) || !name.data()) [[unlikely]]
+      return false;
+    if (!(at = read_nullable(at, stop, value))) [[unlikely]]
+      return false;
+  }
+  return at == stop;
+}
+
+/// One record of magic 2. nullptr: not one (record_error tells why). `check`: its headers, too.
+template <bool check = true>
 [[nodiscard]] inline const std::uint8_t* read_record(const std::uint8_t* at, const std::uint8_t* end, Record& out,
                                                      std::int64_t& timestamp_delta,
                                                      std::int32_t& offset_delta) noexcept {
@@ -86,14 +104,8 @@ void add_draft_headers(Bytes set, const Batch&, const RecordOptions&, Record&) n
     return nullptr;
   out.header_count = count;
   out.headers = {at, static_cast<std::size_t>(stop - at)};
-  for (; count > 0; --count) {
-    Bytes name, value;
-    if (!(at = read_nullable(at, stop, name)) || !name.data()) [[unlikely]]
-      return nullptr;
-    if (!(at = read_nullable(at, stop, value))) [[unlikely]]
-      return nullptr;
-  }
-  return at == stop ? at : nullptr;
+  if (check || count == 0) return headers_whole(at, stop, count) ? stop : nullptr;
+  return stop;
 }
 
 /// Wraps from the largest to 0. Source: Kafka's DefaultRecordBatch.incrementSequence, overflow included.
@@ -126,17 +138,24 @@ template <class S>
     Record record;
     std::int64_t timestamp_delta = 0;
     std::int32_t offset_delta = 0;
-    const std::uint8_t* const next = read_record(at, end, record, timestamp_delta, offset_delta);
-    if (!next) [[unlikely]] {
+    const auto failed = [&]() noexcept {
       return codec_error ? codec_error : record_error(data, static_cast<std::uint64_t>(at - data.data()), base);
-    }
+    };
+    const std::uint8_t* const next = read_record<!ChecksHeaders<S>>(at, end, record, timestamp_delta, offset_delta);
+    if (!next) [[unlikely]]
+      return failed();
     record.offset = sum(first_offset, offset_delta);
     record.timestamp = log_append ? time : sum(first_time, timestamp_delta);
     record.sequence = sequence_at(first_sequence, offset_delta);
     record.index = i;
     if (control) [[unlikely]]
       record.control_type = control_type(record.key);
-    sink.record(static_cast<const Batch&>(batch), static_cast<const Record&>(record));
+    if constexpr (ChecksHeaders<S>) {
+      if (!sink.record(static_cast<const Batch&>(batch), static_cast<const Record&>(record))) [[unlikely]]
+        return failed();
+    } else {
+      sink.record(static_cast<const Batch&>(batch), static_cast<const Record&>(record));
+    }
     at = next;
   }
   if (codec_error) return codec_error;

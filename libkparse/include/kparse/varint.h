@@ -2,7 +2,7 @@
 // Kafka's variable-length integers, read exactly as its ByteUtils reads them: padded forms are taken, bits above the
 // 32nd in a fifth byte (above the 64th in a tenth) are dropped, a sixth (an eleventh) byte is refused.
 // Each returns the byte after the number, or nullptr when [at, end) doesn't begin with one; then `out` is untouched.
-// Cost: one compare and one load for numbers of one byte, which nearly all are.
+// Cost: one compare and one load for numbers of one byte, which nearly all are; lengths mostly have two at most.
 #pragma once
 
 #include <cstdint>
@@ -33,6 +33,10 @@ inline constexpr int max_varlong_bytes = 10;
     out = *at;
     return at + 1;
   }
+  if (end - at >= 2 && at[1] < 0x80) {
+    out = (at[0] & 0x7fu) | std::uint32_t{at[1]} << 7;
+    return at + 2;
+  }
   return detail::long_uvarint(at, end, out);
 }
 
@@ -42,6 +46,10 @@ inline constexpr int max_varlong_bytes = 10;
   if (at < end && *at < 0x80) [[likely]] {
     out = *at;
     return at + 1;
+  }
+  if (end - at >= 2 && at[1] < 0x80) {
+    out = (at[0] & 0x7fu) | std::uint64_t{at[1]} << 7;
+    return at + 2;
   }
   return detail::long_uvarlong(at, end, out);
 }

@@ -7,6 +7,7 @@
 #include "frame/head.h"
 #include "frame/pending.h"
 #include "frame/sasl.h"
+#include "kparse/same.h"
 #include "kparse/varint.h"
 
 namespace kparse {
@@ -61,8 +62,10 @@ struct Tracker::State {
   PendingTable pending;
   SaslPhase sasl;
   std::uint64_t serial = 0;
-  std::string client_id;
+  std::string client_id;       // the newest that isn't null
   std::int32_t last_id = 0;
+  bool last_named = false;     // the request before told its client id, in a whole header,
+  bool last_null = false;      // which was null
   bool repeats = false;  // this client uses an id for several requests
   bool lossy = false;    // frames of either side may be missing
   bool early = true;     // no request that comes after authentication was seen
@@ -76,6 +79,8 @@ void Tracker::State::fill(const Frame& f, const RequestHead& h, Request& r) noex
   r.frame = f;
   r.header_whole = h.state == RequestHead::State::whole;
   r.serial = serial++;
+  const bool named_before = last_named;
+  last_named = r.header_whole && h.client_id_whole;
   if (!h.fixed_part) {
     r.answer_expected = true;
     return;
@@ -89,7 +94,10 @@ void Tracker::State::fill(const Frame& f, const RequestHead& h, Request& r) noex
   if (h.client_id_whole) {
     r.client_id = h.client_id;
     r.client_id_null = h.client_id_null;
-    if (!h.client_id_null && h.client_id != client_id) client_id.assign(h.client_id);
+    const bool same = h.client_id_null || same_text(h.client_id, client_id);
+    r.same_client = same && named_before && h.client_id_null == last_null;
+    last_null = h.client_id_null;
+    if (!same) client_id.assign(h.client_id);
   }
   if (r.header_whole) r.body = f.data.subspan(h.length);
   if (h.key == produce && h.api && r.header_whole && h.version >= 0)
@@ -235,7 +243,7 @@ bool Tracker::plausible(Side side, std::uint32_t size, Bytes head) const noexcep
   if (!h.fixed_part) return true;
   // Keys and versions newer than the tables are welcome where a client id stands behind them.
   const bool named = !h.client_id_null && !h.client_id.empty() && frame::printable(h.client_id);
-  if (h.known) return h.client_id.empty() || h.client_id == s.client_id || frame::printable(h.client_id);
+  if (h.known) return h.client_id.empty() || same_text(h.client_id, s.client_id) || frame::printable(h.client_id);
   if (h.api && h.version > h.api->request->versions.hi) return named || h.client_id_null || head.size() < 10;
   return named || head.size() < 10;
 }

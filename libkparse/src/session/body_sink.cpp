@@ -210,8 +210,12 @@ void BodySink::snapshot(Bytes v) noexcept {
 
 void BodySink::tell_records(const RecordsSeen& seen) noexcept {
   c_.learn(c_.with, seen);
-  c_.observer.on_records(seen);
-  if (c_.batches) c_.batches(c_.with, seen);
+  if (!c_.batches) return c_.observer.on_records(seen);
+  RecordsSeen shared = seen;
+  shared.also = c_.batches;
+  c_.batches->begin(shared);
+  c_.observer.on_records(shared);
+  c_.batches->end();
 }
 
 // Here, where the events' bodies can be put into the walk.

@@ -9,6 +9,7 @@
 #include "kparse/cluster.h"
 #include "kparse/decode.h"
 #include "kparse/events.h"
+#include "session/batch_pass.h"
 #include "session/request_memory.h"
 #include "session/roles.h"
 #include "session/scope.h"
@@ -40,7 +41,7 @@ class BodySink : public Sink {
     std::uint64_t serial;
     std::string_view group;        ///< of the request, for a response
     void (*learn)(void* with, const RecordsSeen&) noexcept;
-    void (*batches)(void* with, const RecordsSeen&) noexcept;   ///< after the observer has; may be nullptr
+    BatchPass* batches;            ///< hears of records fields, after the observer or from it; may be nullptr
     void* with;
   };
 

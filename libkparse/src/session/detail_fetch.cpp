@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // DetailReader: fetches, sessions, share groups.
-#include <cstring>
 #include <new>
 #include <optional>
 
+#include "kparse/same.h"
 #include "session/detail_walk.h"
 
 namespace kparse {
@@ -12,8 +12,8 @@ namespace {
 constexpr std::int16_t session_not_found = 70, invalid_session_epoch = 71, topic_id_error = 106;
 
 bool same(const TopicRef& a, const TopicRef& b) noexcept {
-  if (a.id && b.id) return std::memcmp(a.id, b.id, 16) == 0;
-  return !a.id && !b.id && a.name == b.name;
+  if (a.id && b.id) return same_id(a.id, b.id);
+  return !a.id && !b.id && same_text(a.name, b.name);
 }
 
 /// From the request itself, or from the session.

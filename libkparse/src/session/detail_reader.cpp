@@ -3,7 +3,6 @@
 
 #include <new>
 
-#include "kparse/record_walk.h"
 #include "session/cluster_sink.h"
 #include "session/detail_walk.h"
 
@@ -168,56 +167,6 @@ void DetailReader::unanswered(std::uint64_t serial) noexcept {
   requests_.forget(serial);
 }
 
-namespace {
-
-struct BatchSink : RecordSink {
-  const RecordsSeen& seen;
-  Observer& observer;
-  Producers& producers;
-  std::uint64_t records = 0;
-  std::int16_t control_type = -1;
-  std::uint64_t* failed;
-
-  BatchSink(const RecordsSeen& s, Observer& o, Producers& p, std::uint64_t* f) noexcept
-      : seen(s), observer(o), producers(p), failed(f) {}
-
-  // Control batches are never compressed: opening them costs nothing.
-  bool begin_batch(const Batch& b) noexcept {
-    control_type = -1;
-    return b.readable && b.control && b.codec == Codec::none;
-  }
-  void record(const Batch&, const Record& r) noexcept {
-    if (control_type == -1) control_type = r.control_type;
-  }
-  void end_batch(const Batch& b, const Error&) noexcept {
-    if (!b.readable) return;
-    Sequence sequence = Sequence::none;
-    if (seen.via == Via::produce) {
-      try {
-        sequence = producers.follow(seen.topic, seen.partition, b);
-      } catch (const std::bad_alloc&) {
-        ++*failed;
-      }
-    }
-    observer.on_batch({.via = seen.via,
-                       .topic = seen.topic,
-                       .partition = seen.partition,
-                       .batch = b,
-                       .records_before = records,
-                       .sequence = sequence,
-                       .control_type = control_type});
-    if (b.count > 0) records += static_cast<std::uint64_t>(b.count);
-  }
-};
-
-}  // namespace
-
-void DetailReader::batches(const RecordsSeen& r) noexcept {
-  if (r.records.empty()) return;
-  BatchSink sink(r, observer_, cluster_.state().producers, &failed_);
-  read_records(r.records, RecordOptions{.verify_crc = false}, p_.scratch, sink);
-}
-
 void DetailReader::tell_limits() {
   const auto tell = [this](std::string_view table, std::uint64_t limit, std::uint64_t left_out, std::uint64_t& told) {
     if (left_out > told) observer_.on_limit({.table = table, .limit = limit, .left_out = left_out - told});
@@ -227,7 +176,7 @@ void DetailReader::tell_limits() {
   ClusterState& shared = cluster_.state();
   tell("requests kept for their answer", KeptRequests::max_requests, requests_.left_out(), nothing_told);
   nothing_told = 0;
-  tell("events without memory", 0, failed_, nothing_told);
+  tell("events without memory", 0, failed_ + batches_.failed(), nothing_told);
   tell("list of one message", 1u << 16, p_.left_out(), p_.told);
   tell("fetch sessions", FetchSessions::max_sessions, shared.sessions.left_out(), shared.told_sessions);
   tell("producers by partition", Producers::limit, shared.producers.left_out(), shared.told_producers);

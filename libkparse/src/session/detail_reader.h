@@ -5,6 +5,7 @@
 #include <string>
 
 #include "kparse/events.h"
+#include "session/batch_pass.h"
 #include "session/cluster_state.h"
 #include "session/detail_programs.h"
 #include "session/kept_requests.h"
@@ -16,14 +17,15 @@ class DetailReader {
  public:
   DetailReader(const ConversationInfo& info, Cluster& cluster, DetailPrograms& programs, Observer& observer,
                Wants wants)
-      : info_(info), cluster_(cluster), p_(programs), observer_(observer), wants_(wants) {}
+      : info_(info), cluster_(cluster), p_(programs), observer_(observer), wants_(wants),
+        batches_(observer, cluster.state().producers, programs.scratch) {}
 
   void request(const Request&) noexcept;
   /// `errors`: it tells of any.
   void response(const Response&, bool errors) noexcept;
   void unanswered(std::uint64_t serial) noexcept;
-  /// Of a records field.
-  void batches(const RecordsSeen&) noexcept;
+  /// Hears of each records field. nullptr: nobody wants batches.
+  [[nodiscard]] BatchPass* batches() noexcept { return wants_ & Wants::batches ? &batches_ : nullptr; }
   /// At the end.
   void tell_limits();
 
@@ -62,6 +64,7 @@ class DetailReader {
   DetailPrograms& p_;
   Observer& observer_;
   const Wants wants_;
+  BatchPass batches_;
   KeptRequests requests_;
   std::string group_, protocol_type_;  ///< of the last JoinGroup: SyncGroup before version 5 doesn't say
   std::uint64_t failed_ = 0;           ///< without memory

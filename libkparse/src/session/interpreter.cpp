@@ -124,9 +124,7 @@ Error Interpreter::walk_body(const Message& message, int version, Bytes body, st
                  .serial = serial,
                  .group = facts ? std::string_view(facts->group) : std::string_view{},
                  .learn = [](void* self, const RecordsSeen& r) noexcept { static_cast<Interpreter*>(self)->learn(r); },
-                 .batches = wants_ & Wants::batches ? [](void* self, const RecordsSeen& r) noexcept {
-                   static_cast<Interpreter*>(self)->batches(r);
-                 } : static_cast<void (*)(void*, const RecordsSeen&) noexcept>(nullptr),
+                 .batches = state_->details ? state_->details->batches() : nullptr,
                  .with = this});
   const Layout layout = layout_for(message, version, body);
   const Error error = sink.read(programs_.programs.get(layout), body);
@@ -144,8 +142,6 @@ void Interpreter::learn(const RecordsSeen& r) noexcept {
   const std::string_view area = MetadataTopics::area_of(r.topic.name);
   if (!area.empty()) programs_.metadata.learn(r.records, area, cluster_, observer_);
 }
-
-void Interpreter::batches(const RecordsSeen& r) noexcept { state_->details->batches(r); }
 
 void Interpreter::asked(int api_key, std::uint64_t serial, const BodyFindings& found) {
   State& s = *state_;
