@@ -32,6 +32,7 @@ enum class End : std::uint8_t { open, fin, rst };
 struct Conn {
   const ConversationInfo* info = nullptr;
   std::uint64_t number = 0;
+  std::uint32_t slot = 0;            ///< small: no other open connection has it
   std::string client_id;             ///< of the newest request that had one
   bool client_id_null = true;
   std::string mechanism, user;       ///< SASL

@@ -62,6 +62,12 @@ Held& Conversations::of(const ConversationInfo& info) {
     h = std::make_unique<Held>();
     h->conn.info = &info;
     h->conn.number = info.number;
+    if (free_slots_.empty()) {
+      h->conn.slot = slots_++;
+    } else {
+      h->conn.slot = free_slots_.back();
+      free_slots_.pop_back();
+    }
   }
   return *(newest_ = h.get());
 }
@@ -72,7 +78,10 @@ const Held* Conversations::find(std::uint64_t number) const noexcept {
 }
 
 void Conversations::drop(std::uint64_t number) {
-  table_.erase(number);
+  const auto at = table_.find(number);
+  if (at == table_.end()) return;
+  free_slots_.push_back(at->second->conn.slot);
+  table_.erase(at);
   newest_ = nullptr;
 }
 
@@ -111,7 +120,7 @@ void Conversations::request(Held& h, const Request& r) {
   c.sasl_seen = c.sasl_seen || r.api_key == key_sasl_handshake || r.api_key == key_sasl_authenticate;
   if (!r.answer_expected) return;
   if (c.outstanding.size() >= Conn::max_outstanding) {
-    h.said_of.erase(c.outstanding.front().serial);
+    h.said_of.forget(c.outstanding.front().serial);
     c.outstanding.pop_front();
   }
   c.outstanding.push_back({.serial = r.serial,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kparse/decode.h"
+#include "lint/by_serial.h"
 #include "lint/connection.h"
 #include "lint/registry.h"
 
@@ -17,7 +18,7 @@ namespace kparse::lint {
 /// A connection, and which rules spoke of its requests.
 struct Held {
   Conn conn;
-  std::unordered_map<std::uint64_t, std::bitset<max_rules>> said_of;  ///< requests that wait for an answer, by serial
+  BySerial<std::bitset<max_rules>> said_of;   ///< requests that wait for an answer
   bool syn[2] = {false, false};
   bool started[2] = {false, false};   ///< a direction's first segment was seen
 };
@@ -41,6 +42,8 @@ class Conversations {
 
   std::unordered_map<std::uint64_t, std::unique_ptr<Held>> table_;
   Held* newest_ = nullptr;   ///< events come in runs
+  std::vector<std::uint32_t> free_slots_;
+  std::uint32_t slots_ = 0;
   ProgramSet fetch_replica_;
 };
 

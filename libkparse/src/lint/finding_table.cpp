@@ -2,6 +2,7 @@
 #include "lint/finding_table.h"
 
 #include <algorithm>
+#include <memory>
 #include <tuple>
 
 namespace kparse::lint {
@@ -84,28 +85,66 @@ bool FindingTable::add(const RuleInfo& rule, int number, const Place& p, const C
   return true;
 }
 
-bool FindingTable::explains(const Row& better, const Row& r) noexcept {
-  const Finding &a = better.finding, &b = r.finding;
-  if (!agree(a.topic, b.topic) || !agree(a.group, b.group)) return false;
-  if (!a.in_conversation || !b.in_conversation) return true;
-  if (a.conversation == b.conversation) return true;
-  return (beyond_connections(a.rule->scope) || beyond_connections(b.rule->scope)) && better.host == r.host &&
-         a.client_id == b.client_id;
-}
+namespace {
 
-std::vector<Finding> FindingTable::take() {
-  std::vector<std::vector<const Row*>> by_rule(max_rules);
-  for (const Row& r : rows_) by_rule[static_cast<std::size_t>(r.number)].push_back(&r);
+/// Where a finding that is better than others of its topic and group holds.
+struct Better {
+  std::vector<const Finding*> anywhere;                                 ///< of no connection
+  std::unordered_multimap<std::uint64_t, const Finding*> by_conversation;
+  std::unordered_multimap<std::string, const Finding*> by_client;      ///< by host and client id
+  std::vector<const Finding*> all;
+};
+
+std::string client_of(const std::string& host, const Finding& f) { return host + '\0' + f.client_id; }
+
+}  // namespace
+
+// Of the rules that are named as better, at most a few: found by what has to be the same, since a capture may have as
+// many findings as connections.
+std::vector<char> FindingTable::explained() const {
+  std::vector<std::unique_ptr<Better>> better(max_rules);
+  for (const Row& r : rows_)
+    for (const std::string_view id : *r.instead)
+      if (const int n = rule_number(id); n >= 0 && !better[static_cast<std::size_t>(n)])
+        better[static_cast<std::size_t>(n)] = std::make_unique<Better>();
+  for (const Row& r : rows_) {
+    Better* const mine = better[static_cast<std::size_t>(r.number)].get();
+    if (!mine) continue;
+    const Finding* const f = &r.finding;
+    mine->all.push_back(f);
+    if (!f->in_conversation) {
+      mine->anywhere.push_back(f);
+      continue;
+    }
+    mine->by_conversation.emplace(f->conversation, f);
+    mine->by_client.emplace(client_of(r.host, *f), f);
+  }
   std::vector<char> gone(rows_.size());
   for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const Finding& b = rows_[i].finding;
+    const auto same_place = [&](const Finding* a) { return agree(a->topic, b.topic) && agree(a->group, b.group); };
+    const bool beyond = beyond_connections(b.rule->scope);
+    const auto explains = [&](const Better& by) {
+      if (!b.in_conversation) return std::ranges::any_of(by.all, same_place);
+      if (std::ranges::any_of(by.anywhere, same_place)) return true;
+      const auto [first, last] = by.by_conversation.equal_range(b.conversation);
+      if (std::any_of(first, last, [&](const auto& a) { return same_place(a.second); })) return true;
+      const auto [one, end] = by.by_client.equal_range(client_of(rows_[i].host, b));
+      return std::any_of(one, end, [&](const auto& a) {
+        return (beyond || beyond_connections(a.second->rule->scope)) && same_place(a.second);
+      });
+    };
     for (const std::string_view id : *rows_[i].instead) {
       const int n = rule_number(id);
-      if (n < 0) continue;
-      gone[i] = std::ranges::any_of(by_rule[static_cast<std::size_t>(n)],
-                                    [&](const Row* better) { return explains(*better, rows_[i]); });
+      gone[i] = n >= 0 && explains(*better[static_cast<std::size_t>(n)]);
       if (gone[i]) break;
     }
   }
+  return gone;
+}
+
+std::vector<Finding> FindingTable::take() {
+  const std::vector<char> gone = explained();
   std::vector<Finding> all;
   for (std::size_t i = 0; i < rows_.size(); ++i)
     if (!gone[i]) all.push_back(std::move(rows_[i].finding));

@@ -34,7 +34,8 @@ class FindingTable {
     std::string host;                            ///< of the client
     const std::span<const std::string_view>* instead = nullptr;
   };
-  [[nodiscard]] static bool explains(const Row& better, const Row& r) noexcept;
+  /// By row: a finding of a rule that is to be told instead holds for it.
+  [[nodiscard]] std::vector<char> explained() const;
 
   std::size_t limit_;
   std::uint64_t left_out_ = 0;

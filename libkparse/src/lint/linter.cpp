@@ -72,6 +72,14 @@ struct Linter::Impl final : lint::Desk {
     held_ = &conversations_.of(info);
     return *held_;
   }
+  /// What rules said of the request whose answer is at hand.
+  void recall(Held& h, std::uint64_t serial) {
+    h.said_of.each(serial, [this](const auto& said) {
+      asked_bits_ = said;
+      asked_said_ = &asked_bits_;
+    });
+    h.said_of.forget(serial);
+  }
   void leave() noexcept {
     frames_ = {};
     here_.reset();
@@ -233,7 +241,7 @@ void Linter::end_request(const ConversationInfo& c, const Request& r, const Erro
   if (i.body_rules_.any() && r.known && r.header_whole && r.api && r.api->request)
     i.body_pass_.body(*r.api->request, r.version, r.body);
   i.each(Hook::end_request, &Rule::end_request, h.conn, r, e);
-  if ((i.here_ & i.telling_).any() && r.answer_expected) h.said_of[r.serial] = i.here_;
+  if ((i.here_ & i.telling_).any() && r.answer_expected) h.said_of.add(r.serial, i.here_);
   i.leave();
 }
 
@@ -245,11 +253,7 @@ void Linter::begin_response(const ConversationInfo& c, const Response& r) {
   i.frames_.response = &r;
   if (r.matched && i.conversations_.take(h, r.serial, i.asked_)) {
     i.frames_.asked = &i.asked_;
-    if (const auto said = h.said_of.find(r.serial); said != h.said_of.end()) {
-      i.asked_bits_ = said->second;
-      i.asked_said_ = &i.asked_bits_;
-      h.said_of.erase(said);
-    }
+    i.recall(h, r.serial);
   }
   i.compaction_.response(r);
   i.each(Hook::begin_response, &Rule::begin_response, h.conn, r);
@@ -305,11 +309,7 @@ void Linter::on_unanswered(const ConversationInfo& c, std::uint64_t serial) {
   Held& h = i.enter(c);
   Asked asked;
   if (!i.conversations_.take(h, serial, asked)) return;
-  if (const auto said = h.said_of.find(serial); said != h.said_of.end()) {
-    i.asked_bits_ = said->second;
-    i.asked_said_ = &i.asked_bits_;
-    h.said_of.erase(said);
-  }
+  i.recall(h, serial);
   i.each(Hook::on_unanswered, &Rule::on_unanswered, h.conn, asked);
   i.asked_said_ = nullptr;
 }

@@ -3,13 +3,16 @@
 // rules/README.md is the recipe.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <unordered_map>
+#include <vector>
 
 #include "kparse/decode.h"
 #include "kparse/lint.h"
@@ -194,32 +197,41 @@ class Bounded {
   std::unordered_map<Key, T, Hash> table_;
 };
 
-/// A rule's own state for each connection: override on_close and drop() it there.
+/// A rule's own state for each connection: override on_close and drop() it there. Where many connections are open, what
+/// an event costs is the memory it touches: this is one place of it, found without a search.
 template <class T>
 class PerConn {
  public:
   T& operator[](const Conn& c) {
-    if (newest_ && number_ == c.number) return *newest_;
-    return *keep(c, &table_[c.number]);
+    Entry& e = entry(c.slot);
+    if (e.number != c.number || !e.value) {
+      e.number = c.number;
+      e.value.emplace();
+    }
+    return *e.value;
   }
   [[nodiscard]] T* find(const Conn& c) {
-    if (newest_ && number_ == c.number) return newest_;
-    const auto at = table_.find(c.number);
-    return at == table_.end() ? nullptr : keep(c, &at->second);
+    if (c.slot / chunk >= chunks_.size() || !chunks_[c.slot / chunk]) return nullptr;
+    Entry& e = entry(c.slot);
+    return e.number == c.number && e.value ? &*e.value : nullptr;
   }
   void drop(const Conn& c) {
-    table_.erase(c.number);
-    newest_ = nullptr;
+    if (find(c)) entry(c.slot).value.reset();
   }
 
  private:
-  T* keep(const Conn& c, T* t) noexcept {
-    number_ = c.number;
-    return newest_ = t;
+  static constexpr std::size_t chunk = 16;
+  struct Entry {
+    std::uint64_t number = 0;
+    std::optional<T> value;
+  };
+  Entry& entry(std::size_t slot) {
+    if (slot / chunk >= chunks_.size()) chunks_.resize(slot / chunk + 1);
+    std::unique_ptr<std::array<Entry, chunk>>& mine = chunks_[slot / chunk];
+    if (!mine) mine = std::make_unique<std::array<Entry, chunk>>();
+    return (*mine)[slot % chunk];
   }
-  std::unordered_map<std::uint64_t, T> table_;
-  std::uint64_t number_ = 0;
-  T* newest_ = nullptr;   ///< events of a connection come in runs
+  std::vector<std::unique_ptr<std::array<Entry, chunk>>> chunks_;  ///< by slot; addresses stay
 };
 
 // How a rule gets into the catalogue: KPARSE_RULE at the end of its file. The name is the file's, without .cpp.

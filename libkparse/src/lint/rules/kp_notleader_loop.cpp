@@ -59,7 +59,7 @@ class NotLeaderLoop final : public Rule {
   }
 
   void on_leader(const LeaderTold& l) override {
-    if (l.leader < 0) return;
+    if (l.leader < 0 || told_.empty()) return;
     Partitions* const partitions = told_.find(client_key(conn()));
     Told* const told = partitions ? partitions->find(named_key(l.topic, l.partition)) : nullptr;
     if (!told) return;
