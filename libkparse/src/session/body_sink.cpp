@@ -22,18 +22,18 @@ void BodySink::begin_struct(NodeId, const std::uint8_t*) noexcept {
 
 void BodySink::end_struct(NodeId, const std::uint8_t*) noexcept {
   if (depth_ == 0) return;
-  leave(top());
+  if (Level& l = top(); l.has != 0 || l.pending_count != 0) leave(l);
   --depth_;
 }
 
 void BodySink::leave(Level& l) noexcept {
-  if (l.own_partition) {
+  if (l.has & Level::own_partition) {
     if (l.has_topic()) tell_partition(l.topic, l.partition);
-  } else if (l.own_topic() && !l.told_partition && l.has_topic()) {
+  } else if (l.own_topic() && !(l.has & Level::told_partition) && l.has_topic()) {
     tell_partition(l.topic, -1);
   }
-  tell_errors(l);
-  if (l.produced) {
+  if (l.pending_count != 0) tell_errors(l);
+  if (l.has & Level::produced) {
     c_.observer.on_produce_answered({.request_serial = c_.serial,
                                      .topic = l.topic,
                                      .partition = l.partition,
@@ -41,10 +41,10 @@ void BodySink::leave(Level& l) noexcept {
                                      .base_offset = l.base_offset,
                                      .log_append_time = l.append_time});
   }
-  if ((l.own_group || l.own_member) && !l.group.empty()) {
-    c_.observer.on_group({.group = l.group, .member = l.own_member ? l.member : std::string_view{}});
+  if ((l.has & (Level::own_group | Level::own_member)) != 0 && !l.group.empty()) {
+    c_.observer.on_group({.group = l.group, .member = l.has & Level::own_member ? l.member : std::string_view{}});
   }
-  if (l.own_endpoint && l.port > 0 && !l.host.empty() && l.broker_id >= 0) {
+  if ((l.has & Level::own_endpoint) && l.port > 0 && !l.host.empty() && l.broker_id >= 0) {
     c_.cluster.learn_broker(l.broker_id, l.host, l.port);
     c_.observer.on_broker({.id = l.broker_id, .host = l.host, .port = l.port});
   }
@@ -52,7 +52,7 @@ void BodySink::leave(Level& l) noexcept {
 
 void BodySink::tell_partition(const TopicRef& topic, std::int32_t partition) noexcept {
   for (int i = std::min(depth_, max_levels - 1); i > 0; --i) {
-    levels_[i].told_partition = true;
+    levels_[i].has |= Level::told_partition;
     if (levels_[i].own_topic()) break;
   }
   c_.observer.on_partition({.topic = topic, .partition = partition});
@@ -80,7 +80,8 @@ void BodySink::tell_errors(Level& l) noexcept {
 
 // A name and an id in one struct belong together, whatever the message.
 void BodySink::pair(Level& l) noexcept {
-  if (!l.own_name || !l.own_id) return;
+  constexpr auto both = Level::own_name | Level::own_id;
+  if ((l.has & both) != both) return;
   c_.cluster.learn_topic(l.topic.id, l.topic.name);
   c_.observer.on_topic_id({.name = l.topic.name, .id = l.topic.id});
 }
@@ -93,7 +94,7 @@ void BodySink::integer(NodeId node, std::int64_t v, Bytes) noexcept {
       break;
     case Role::partition:
       l.partition = static_cast<std::int32_t>(v);
-      l.own_partition = true;
+      l.has |= Level::own_partition;
       slice_ = {};
       break;
     case Role::partitions:
@@ -110,10 +111,10 @@ void BodySink::integer(NodeId node, std::int64_t v, Bytes) noexcept {
     case Role::broker_id: l.broker_id = static_cast<std::int32_t>(v); break;
     case Role::port:
       l.port = static_cast<std::int32_t>(v);
-      l.own_endpoint = true;
+      l.has |= Level::own_endpoint;
       break;
     case Role::produced_at:
-      l.produced = true;
+      l.has |= Level::produced;
       l.base_offset = v;
       break;
     case Role::append_time: l.append_time = v; break;
@@ -132,8 +133,8 @@ void BodySink::uuid(NodeId node, Bytes id) noexcept {
   } else if (role == Role::topic_id) {
     Level& l = top();
     l.topic.id = id.data();
-    if (!l.own_name) l.topic.name = c_.cluster.topic_name(id.data());
-    l.own_id = true;
+    if (!(l.has & Level::own_name)) l.topic.name = c_.cluster.topic_name(id.data());
+    l.has |= Level::own_id;
     pair(l);
   }
 }
@@ -144,8 +145,8 @@ void BodySink::string(NodeId node, std::string_view v, Bytes) noexcept {
     case Role::topic:
       if (v.empty()) break;  // clients that ask by id send "" as well as null
       l.topic.name = v;
-      if (!l.own_id) l.topic.id = nullptr;
-      l.own_name = true;
+      if (!(l.has & Level::own_id)) l.topic.id = nullptr;
+      l.has |= Level::own_name;
       pair(l);
       break;
     case Role::topics:
@@ -153,7 +154,7 @@ void BodySink::string(NodeId node, std::string_view v, Bytes) noexcept {
       break;
     case Role::group:
       l.group = v;
-      l.own_group = true;
+      l.has |= Level::own_group;
       if (found_.group.empty()) found_.group = v;
       break;
     case Role::groups:
@@ -162,7 +163,7 @@ void BodySink::string(NodeId node, std::string_view v, Bytes) noexcept {
       break;
     case Role::member:
       l.member = v;
-      l.own_member = true;
+      l.has |= Level::own_member;
       break;
     case Role::host: l.host = v; break;
     case Role::transactional_id:

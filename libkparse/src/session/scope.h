@@ -22,12 +22,17 @@ struct Level {
   std::int32_t broker_id = -1;
 
   // Of this struct itself.
-  bool own_name = false, own_id = false;
-  bool own_partition = false;
-  bool own_group = false, own_member = false;
-  bool told_partition = false;      ///< a partition of the own topic was told
-  bool own_endpoint = false;
-  bool produced = false;            ///< answers a produced partition
+  enum : std::uint8_t {
+    own_name = 1,
+    own_id = 2,
+    own_partition = 4,
+    own_group = 8,
+    own_member = 16,
+    own_endpoint = 32,
+    told_partition = 64,            ///< a partition of the own topic was told
+    produced = 128,                 ///< answers a produced partition
+  };
+  std::uint8_t has = 0;             ///< together: most structs have nothing that is told when they end
   std::string_view host;
   std::int32_t port = -1;
   std::int64_t base_offset = -1;
@@ -42,7 +47,7 @@ struct Level {
   std::uint8_t pending_count = 0;
   std::int16_t last_error = 0;
 
-  [[nodiscard]] bool own_topic() const noexcept { return own_name || own_id; }
+  [[nodiscard]] bool own_topic() const noexcept { return (has & (own_name | own_id)) != 0; }
   [[nodiscard]] bool has_topic() const noexcept { return topic.id || !topic.name.empty(); }
 
   Level() noexcept {}   // NOLINT: not = default, which would set `pending`
