@@ -166,6 +166,18 @@ TEST(Resync, start_in_mid_stream) {
             "request 12 v0 #9 @284\nresponse 12 v0 #9 @90\n");
 }
 
+TEST(Resync, a_short_answer_at_the_edge_waits_for_no_other) {
+  Talk joined(false);
+  joined.c(heartbeat(7)).s(heartbeat_answer(7));
+  joined.now.time_ns += 5'000'000'000;
+  joined.c(heartbeat(8)).s(heartbeat_answer(8));
+  EXPECT_EQ(joined.heard.all(),
+            "client is 0\nrequest 12 v0 #7 @0\nresponse 12 v0 #7 @0\nrequest 12 v0 #8 @38\nresponse 12 v0 #8 @10\n");
+  Talk gap;
+  gap.c(metadata(1)).s(metadata_answer(1)).lose_s(43).c(heartbeat(3)).s(heartbeat_answer(3));
+  EXPECT_TRUE(gap.heard.all().ends_with("resync server 0\nresponse 12 v0 #3 @86\n")) << gap.heard.all();
+}
+
 TEST(Resync, a_stream_that_looks_like_headers_all_over_takes_no_square_time) {
   // A header every 21 bytes, each claiming a long sound body.
   std::string hostile;

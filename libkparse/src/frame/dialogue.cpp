@@ -10,6 +10,7 @@ namespace kparse::frame {
 
 namespace {
 constexpr std::uint32_t largest_token = 64u << 10;
+using Edge = ResponseSeeker::Edge;
 }
 
 Dialogue::Dialogue(const ConnectionOptions& o, ConnectionHandler& handler, Start client, Start server)
@@ -17,7 +18,8 @@ Dialogue::Dialogue(const ConnectionOptions& o, ConnectionHandler& handler, Start
       tracker_(o.max_pending),
       client_(Side::client, *this, client.offset, client.known, o.max_frame),
       server_(Side::server, *this, server.offset, server.known, o.max_frame),
-      start_{client, server} {}
+      start_{client, server},
+      edge_{client.known ? Edge::none : Edge::first, server.known ? Edge::none : Edge::first} {}
 
 void Dialogue::data(Side side, std::uint64_t offset, Bytes b, Stamp carried, Stamp now) noexcept {
   if (ended_[static_cast<int>(side)]) return;
@@ -34,7 +36,7 @@ void Dialogue::missing(Side side, const Missing& m, Stamp now) noexcept {
   if (m.bytes == 0) return;
   tracker_.lost(side);
   (side == Side::client ? client_ : server_).gap(m.offset, m.bytes, m.cut, now, m.extent);
-  behind_gap_[static_cast<int>(side)] = true;
+  edge_[static_cast<int>(side)] = Edge::gap;
 }
 
 void Dialogue::end(Side side, Stamp now) noexcept {
@@ -80,14 +82,14 @@ bool Dialogue::plausible(Side side, Bytes begin) noexcept {
 
 Sought Dialogue::seek(Side side, Bytes window, bool last) noexcept {
   const auto n = static_cast<int>(side);
-  if (behind_gap_[n] && window.size() >= 4) {
+  if (edge_[n] == Edge::gap && window.size() >= 4) {
     const auto size = load_be<std::uint32_t>(window.data());
     const Bytes content = window.subspan(4, std::min<std::size_t>(size, window.size() - 4));
     if (size <= largest_token && content.size() == size && tracker_.token_at(side, content)) return {0, true};
   }
   const Sought r = side == Side::client ? request_seeker_.seek(window, last, tracker_.client_id())
-                                        : response_seeker_.seek(window, last, tracker_, !client_heard_, behind_gap_[n]);
-  if (r.drop > 0 || r.found || last) behind_gap_[n] = false;
+                                        : response_seeker_.seek(window, last, tracker_, !client_heard_, edge_[n]);
+  if (r.drop > 0 || r.found || last) edge_[n] = Edge::none;
   return r;
 }
 

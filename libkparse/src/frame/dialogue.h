@@ -54,7 +54,7 @@ class Dialogue final : public FramerHost {
   bool client_heard_ = false;
   bool ended_[2] = {};
   bool named_ = false;
-  bool behind_gap_[2] = {};              ///< the window of this side's search still begins where a gap ended
+  ResponseSeeker::Edge edge_[2];         ///< of the window of this side's search
   std::uint64_t searched_requests_ = 0;  ///< Tracker::requests() when the server's search last ran
   Stamp searched_at_;
   Stamp last_;  ///< of the newest event

@@ -63,12 +63,14 @@ class RequestSeeker {
 /// frame of the same kind behind it. Looks back over the window when requests become known later than their answers.
 class ResponseSeeker {
  public:
-  /// `alone`: no client has been heard, so that three frames in a row must do. `behind_gap`: the window
-  /// begins where a gap ended.
-  Sought seek(Bytes window, bool last, const Tracker&, bool alone, bool behind_gap) noexcept;
+  /// What the window begins with: anything, the first bytes that were seen of the direction, or those behind a gap.
+  /// Packets mostly begin with a frame, so that one right there needs less.
+  enum class Edge : std::uint8_t { none, first, gap };
+  /// `alone`: no client has been heard, so that three frames in a row must do.
+  Sought seek(Bytes window, bool last, const Tracker&, bool alone, Edge) noexcept;
 
  private:
-  Verdict judge(Bytes from, bool last, const Tracker&, bool behind_gap) noexcept;
+  Verdict judge(Bytes from, bool last, const Tracker&, Edge) noexcept;
   Verdict chain(Bytes from, bool last) noexcept;
   Sought found(Bytes window, std::size_t at) noexcept;
 

@@ -47,7 +47,7 @@ bool response_header(Bytes from) noexcept {
   return from.size() >= least && begins_response(from.data()) && id_of(from) >= -1;
 }
 
-Verdict ResponseSeeker::judge(Bytes b, bool last, const Tracker& tracker, bool behind_gap) noexcept {
+Verdict ResponseSeeker::judge(Bytes b, bool last, const Tracker& tracker, Edge edge) noexcept {
   const auto size = load_be<std::uint32_t>(b.data());
   const std::size_t full = 4 + static_cast<std::size_t>(size);
   const std::int32_t id = id_of(b);
@@ -58,15 +58,14 @@ Verdict ResponseSeeker::judge(Bytes b, bool last, const Tracker& tracker, bool b
   if (b.size() < full) {
     if (fits == Tracker::Fits::no) return Verdict::no;
     if (last) {
-      // Packets mostly begin with a frame, so that one right behind a gap needs less.
       const bool vouched = fits == Tracker::Fits::so_far &&
-                           (behind_gap ? sound >= 8 && after_id.size() >= 16 : sound >= 24 && after_id.size() >= 64);
+                           (edge == Edge::gap ? sound >= 8 && after_id.size() >= 16 : sound >= 24 && after_id.size() >= 64);
       return vouched && !holds_response(after_id, tracker, budget_) ? Verdict::yes : Verdict::no;
     }
     need_ = next_look(b.size(), full);
     return Verdict::wait;
   }
-  if (fits == Tracker::Fits::exactly && size >= 32) return Verdict::yes;
+  if (fits == Tracker::Fits::exactly && (size >= 32 || edge != Edge::none)) return Verdict::yes;
   const Bytes rest = b.subspan(full);
   if (rest.size() < least && !last) {
     need_ = full + least;
@@ -136,7 +135,7 @@ Sought ResponseSeeker::found(Bytes window, std::size_t at) noexcept {
   return {begin, true};
 }
 
-Sought ResponseSeeker::seek(Bytes window, bool last, const Tracker& tracker, bool alone, bool behind_gap) noexcept {
+Sought ResponseSeeker::seek(Bytes window, bool last, const Tracker& tracker, bool alone, Edge edge) noexcept {
   budget_.earn(window.size() > seen_ ? window.size() - seen_ : 0);
   seen_ = window.size();
   if (requests_ != tracker.requests()) {
@@ -152,7 +151,7 @@ Sought ResponseSeeker::seek(Bytes window, bool last, const Tracker& tracker, boo
     const std::uint8_t* p = window.data() + scanned_;
     if (!begins_response(p)) continue;
     const Bytes from = window.subspan(scanned_);
-    Verdict v = tracker.awaits(id_of(from)) ? judge(from, last, tracker, behind_gap && scanned_ == 0) : Verdict::no;
+    Verdict v = tracker.awaits(id_of(from)) ? judge(from, last, tracker, scanned_ == 0 ? edge : Edge::none) : Verdict::no;
     if (v == Verdict::no && alone) v = budget_.spend(32) ? chain(from, last) : Verdict::no;
     if (v == Verdict::yes) return found(window, scanned_);
     if (v == Verdict::wait) {
