@@ -2,6 +2,9 @@
 // Which request a response answers. The rules are PROTOCOL's: order, confirmed by the correlation id.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <map>
+
 #include "support.h"
 
 using namespace kparse;
@@ -188,4 +191,41 @@ TEST(Pairing, whether_the_client_id_is_that_of_the_request_before) {
   (void)t.finish();
   EXPECT_EQ(t.heard.same_client,
             (std::vector<bool>{false, true, false, true, false, false, true, false, true, false, true}));
+}
+
+TEST(Pairing, an_answer_knows_the_packets_of_its_request) {
+  // Some requests come in one packet, others in several; answers come in turn and out of it, so that what is kept of them
+  // is let go of and used again.
+  using Asked = std::array<Stamp, 3>;  // first, last, completed
+  struct Both : ConnectionHandler {
+    std::map<std::int32_t, Asked> asked, told;
+    void on_request(const Request& r) override {
+      asked[r.correlation_id] = {r.frame.first, r.frame.last, r.frame.completed};
+    }
+    void on_response(const Response& r) override {
+      told[r.correlation_id] = {r.request_first, r.request_last, r.request_completed};
+    }
+  } heard;
+  Connection connection({}, heard);
+  connection.syn_from(0);
+  std::uint64_t offset[2] = {};
+  Stamp now;
+  const auto send = [&](int direction, std::string_view s, bool late = false) {
+    ++now.packet, now.time_ns += 1000, now.file = static_cast<std::uint32_t>(now.packet / 50);
+    Stamp carried = now;
+    if (late) --carried.packet;
+    connection.data(direction, offset[direction], {reinterpret_cast<const std::uint8_t*>(s.data()), s.size()}, carried, now);
+    offset[direction] += s.size();
+  };
+  constexpr int count = 200;
+  for (int id = 1; id <= count; ++id) {
+    const std::string whole = metadata(id);
+    const std::size_t cut = id % 3 == 0 ? 10 : id % 3 == 1 ? whole.size() : 0;
+    if (cut > 0) send(0, whole.substr(0, cut));
+    if (cut < whole.size()) send(0, whole.substr(cut), id % 2 == 0);
+    if (id % 20 == 0)
+      for (const int back : {3, 0, 2, 1}) send(1, metadata_answer(id - 4 * back));
+  }
+  ASSERT_EQ(heard.told.size(), count / 5);
+  for (const auto& [id, told] : heard.told) EXPECT_EQ(told, heard.asked[id]) << id;
 }

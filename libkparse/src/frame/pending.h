@@ -37,7 +37,7 @@ class PendingTable {
   [[nodiscard]] bool has(std::int32_t id) const noexcept { return find(id, 0) != none; }
   /// Was this one passed over by later answers?
   [[nodiscard]] bool passed(std::size_t place) const noexcept { return entries_[head_ + place].state == State::passed; }
-  [[nodiscard]] const Pending& at(std::size_t place) const noexcept { return entries_[head_ + place].request; }
+  [[nodiscard]] Pending at(std::size_t place) const noexcept;
   /// Takes it out. What was sent before it and waits still has been passed over, and is given up some answers later.
   void answer(std::size_t place) noexcept;
   /// Does any wait that hasn't been passed over?
@@ -48,16 +48,28 @@ class PendingTable {
 
  private:
   enum class State : std::uint8_t { waits, silent, passed, done };
+  /// Pending, and what became of it: small, since thousands wait where a capture has many connections.
   struct Entry {
-    Pending request;
+    std::uint64_t serial, offset;
+    std::int64_t completed_ns;
+    std::uint64_t completed_packet;
+    std::uint32_t completed_file;
+    std::uint32_t ends;       ///< place in ends_ of its other stamps; `same`: they are `completed`, too
+    std::uint32_t passed_at;  ///< the low half of answers_ at that time
+    std::int16_t key, version;
     State state;
-    std::uint64_t passed_at = 0;  ///< answers_ at that time
+    bool whole, silent;
+  };
+  static constexpr std::uint32_t same = 0xffffffff;
+  struct Ends {
+    Stamp first, last;
   };
   /// How many entries that aren't done have an id of each bucket: 2 KiB that few connections need.
   using Filter = std::array<std::uint16_t, 1024>;
   static constexpr std::size_t filter_from = 64;  ///< entries
   static std::size_t bucket(std::int32_t id) noexcept { return static_cast<std::uint32_t>(id) % 1024; }
   void make_filter() noexcept;
+  [[nodiscard]] std::uint32_t keep_ends(const Pending&) noexcept;
   void close(std::size_t place, State) noexcept;
   void drop_front() noexcept;
 
@@ -65,6 +77,8 @@ class PendingTable {
   std::size_t head_ = 0;
   std::vector<std::int32_t> ids_;  ///< beside entries_, so that searching reads little
   std::vector<Entry> entries_;
+  std::vector<Ends> ends_;
+  std::vector<std::uint32_t> free_ends_;  ///< places in ends_
   std::unique_ptr<Filter> open_;
   std::size_t waiting_ = 0, silent_ = 0;
   std::size_t first_waiting_ = 0;  ///< no entry before this place (from the vector's start) is in state waits

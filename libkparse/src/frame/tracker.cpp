@@ -129,7 +129,7 @@ std::size_t Tracker::State::find(std::int32_t id, const Frame& f) const noexcept
   // Order no longer tells which of them: time and the layout may.
   std::size_t at = first;
   for (int tries = 0; at != PendingTable::none && tries < 8; ++tries, at = pending.find(id, at + 1)) {
-    const Pending& p = pending.at(at);
+    const Pending p = pending.at(at);
     if (p.first.time_ns > f.last.time_ns) continue;
     int layout = 0;
     if (!p.api || !p.api->request->versions.has(p.version)) return at;
@@ -269,7 +269,7 @@ Tracker::Fits Tracker::fits(std::int32_t id, Bytes after_id, std::size_t total, 
   Fits best = Fits::no;
   std::size_t at = pending.find(id, 0);
   for (int tries = 0; at != PendingTable::none && tries < 8; ++tries, at = pending.find(id, at + 1)) {
-    const Pending& p = pending.at(at);
+    const Pending p = pending.at(at);
     int layout = 0;
     if (pending.passed(at) || total > largest_answer(p.key)) continue;
     if (!p.api || !p.api->request->versions.has(p.version)) {
