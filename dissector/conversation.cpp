@@ -6,6 +6,7 @@
 #include <cstring>
 #include <new>
 #include <unordered_set>
+#include <utility>
 
 #include "facts.h"
 #include "kept_bytes.h"
@@ -175,6 +176,7 @@ void Conversation::begin(int direction, Bytes bytes, std::int64_t offset, std::u
   if (!finished_) return;
   // A live capture goes on after all.
   finished_ = false;
+  open_.clear();
   connection_.emplace(ConnectionOptions{}, *this);
   connection_->set_higher_port(client_);
 }
@@ -309,6 +311,7 @@ void Conversation::place(Pdu& pdu, const Frame& f) {
   Kept* const kept = capture()->bytes.keep(f.size, f.data, record_sets_.seen, ends_here ? static_cast<std::uint32_t>(there) : 0);
   find_pieces(*kept, f, direction, length);
   pdu.kept = kept;
+  pdu.is_kept = true;
 }
 
 void Conversation::find_pieces(Kept& kept, const Frame& f, int direction, std::uint32_t length) {
@@ -363,6 +366,22 @@ void Conversation::learn(Pdu& pdu, const Message* message, int version, Bytes bo
   pdu.exchange->inner_version = inner.version;
 }
 
+/// nullptr: it doesn't wait.
+Exchange* Conversation::take(std::uint64_t serial) noexcept {
+  const auto it = std::lower_bound(open_.begin(), open_.end(), serial,
+                                   [](const Open& o, std::uint64_t s) { return o.serial < s; });
+  return it != open_.end() && it->serial == serial ? std::exchange(it->exchange, nullptr) : nullptr;
+}
+
+void Conversation::prune() noexcept {
+  constexpr std::size_t silent_limit = 64;  // the library remembers no more: nobody tells when they are over
+  std::size_t silent = 0;
+  for (auto o = open_.rbegin(); o != open_.rend(); ++o)
+    if (o->exchange && !o->exchange->answer_expected && ++silent > silent_limit) o->exchange = nullptr;
+  std::erase_if(open_, [](const Open& o) { return !o.exchange; });
+  prune_at_ = std::max<std::size_t>(32, 2 * open_.size());
+}
+
 void Conversation::on_oriented(int client_direction, bool guessed) {
   client_ = client_direction;
   info_.client = ends_[client_direction];
@@ -384,7 +403,6 @@ void Conversation::on_request(const Request& r) {
   interpreter_.on_request(r);
   Pdu* pdu = add(Pdu::Kind::request, r.frame);
   if (lint_) lint_->end_frame(pdu);
-  pdu->api = r.api;
   pdu->api_key = r.api_key;
   pdu->version = pdu->request_version = r.version;
   pdu->header_version = r.header_version;
@@ -397,7 +415,8 @@ void Conversation::on_request(const Request& r) {
   exchange->request_frame = packet_;
   exchange->answer_expected = r.answer_expected;
   pdu->exchange = exchange;
-  open_[r.serial] = exchange;
+  if (open_.size() >= prune_at_) prune();
+  open_.push_back({r.serial, exchange});
   learn(*pdu, r.api ? r.api->request : nullptr, r.version, r.body);
 }
 
@@ -407,7 +426,6 @@ void Conversation::on_response(const Response& r) {
   interpreter_.on_response(r);
   Pdu* pdu = add(Pdu::Kind::response, r.frame);
   if (lint_) lint_->end_frame(pdu);
-  pdu->api = r.api;
   pdu->api_key = r.api_key;
   pdu->version = r.version;
   pdu->request_version = r.request_version;
@@ -420,10 +438,9 @@ void Conversation::on_response(const Response& r) {
   pdu->correlation_id = r.correlation_id;
   pdu->body_at = r.matched ? 4 + static_cast<std::uint32_t>(r.frame.data.size() - r.body.size()) : 8;
   pdu->latency_ns = r.latency_ns;
-  if (const auto it = open_.find(r.serial); r.matched && it != open_.end()) {
-    pdu->exchange = it->second;
-    pdu->exchange->response_frame = packet_;
-    open_.erase(it);
+  if (Exchange* const asked = r.matched ? take(r.serial) : nullptr) {
+    pdu->exchange = asked;
+    asked->response_frame = packet_;
   }
   if (r.matched) learn(*pdu, r.api ? r.api->response : nullptr, r.version, r.body);
 }
@@ -461,7 +478,7 @@ void Conversation::on_other(Side from, std::string_view what, Stamp at) {
 void Conversation::on_not_a_frame(const NotAFrame& n) { interpreter_.on_not_a_frame(n); }
 
 void Conversation::on_unanswered(std::uint64_t serial) {
-  open_.erase(serial);
+  (void)take(serial);
   interpreter_.on_unanswered(serial);
 }
 

@@ -140,7 +140,14 @@ class Conversation final : public ConnectionHandler, private OrderedBytes {
   Stamp last_;
   std::unordered_map<std::uint32_t, Shown> late_;  // by packet: what settle() found
   const Words* words_;
-  std::unordered_map<std::uint64_t, Exchange*> open_;  // by serial
+  struct Open {
+    std::uint64_t serial;
+    Exchange* exchange;  // nullptr: it is over
+  };
+  [[nodiscard]] Exchange* take(std::uint64_t serial) noexcept;
+  void prune() noexcept;
+  std::vector<Open> open_;  // requests that wait, by serial
+  std::size_t prune_at_ = 32;  // entries
 
   struct RecordSets final : Observer {
     void on_records(const RecordsSeen& r) override;

@@ -43,7 +43,7 @@ nstime_t time_of(std::int64_t ns) noexcept {
 
 /// "Fetch", or "API 1234".
 const char* api_name(const Pdu& p, packet_info* pinfo) {
-  if (p.api) return wmem_strndup(pinfo->pool, p.api->name.data(), p.api->name.size());
+  if (const Api* api = p.api()) return wmem_strndup(pinfo->pool, api->name.data(), api->name.size());
   return p.api_key < 0 ? "Unknown API" : wmem_strdup_printf(pinfo->pool, "API %d", p.api_key);
 }
 
@@ -68,12 +68,6 @@ const char* title_of(const Pdu& p, packet_info* pinfo) {
       return wmem_strdup_printf(pinfo->pool, "%" G_GUINT64_FORMAT " bytes skipped to find the next frame", p.missing);
   }
   return "";
-}
-
-const Message* message_of(const Pdu& p) noexcept {
-  if (!p.api || !p.known || !p.header_whole) return nullptr;
-  if (p.kind == Pdu::Kind::request) return p.api->request;
-  return p.kind == Pdu::Kind::response && p.matched ? p.api->response : nullptr;
 }
 
 Bytes bytes_at(tvbuff_t* tvb, std::uint32_t at) {
@@ -104,7 +98,7 @@ void append_summary(wmem_strbuf_t* text, const BodySummary& s) {
 }
 
 void add_pieces(const Pdu& p, tvbuff_t* tvb, proto_tree* tree) {
-  if (!p.kept || p.kept->piece_count == 0) return;
+  if (!p.is_kept || p.kept->piece_count == 0) return;
   const Kept& kept = *p.kept;
   proto_item* item = nullptr;
   proto_tree* const pieces = proto_tree_add_subtree_format(tree, tvb, 0, 0, subtrees.pieces, &item, "From %u packet%s",
@@ -181,7 +175,7 @@ void add_header(const Pdu& p, tvbuff_t* tvb, packet_info* pinfo, proto_tree* tre
       hidden(proto_tree_add_int(tree, old.correlation_id, tvb, 4, 4, p.correlation_id));
     }
   }
-  if (p.api && (p.kind == Pdu::Kind::request || p.matched)) generated(proto_tree_add_string(tree, fields.api, tvb, 0, 0, api_name(p, pinfo)));
+  if (p.api() && (p.kind == Pdu::Kind::request || p.matched)) generated(proto_tree_add_string(tree, fields.api, tvb, 0, 0, api_name(p, pinfo)));
 }
 
 /// The header as the schema has it, with its tagged fields.
@@ -206,7 +200,7 @@ void add_what_is_wrong(const Pdu& p, packet_info* pinfo, proto_item* top) {
     return;
   }
   if (!p.header_whole || p.kind == Pdu::Kind::sasl) return;
-  if (!p.api)
+  if (!p.api())
     expert_add_info_format(pinfo, top, &experts.unknown_api, "API key %d is newer than this plugin", p.api_key);
   else if (!p.known)
     expert_add_info_format(pinfo, top, &experts.unknown_version, "%s version %d is newer than this plugin",
@@ -297,14 +291,14 @@ void show_frame(const Pdu& p, tvbuff_t* packet, packet_info* pinfo, proto_tree* 
     return;
   }
   tvbuff_t* tvb;
-  if (p.kept) {
+  if (p.is_kept) {
     if (!tree && !info && !anybody_listens()) return;
     tvb = tvb_new_child_real_data(packet, whole_frame(*p.kept, p.bytes, packet, pinfo), p.bytes, static_cast<int>(p.bytes));
     if (tree) add_new_data_source(pinfo, tvb, wmem_strdup_printf(pinfo->pool, "Kafka frame, %u bytes", p.bytes));
   } else {
     tvb = tvb_new_subset_length(packet, static_cast<int>(p.at), static_cast<int>(p.bytes));
   }
-  const Message* const message = message_of(p);
+  const Message* const message = p.message();
   const std::uint32_t body_at = p.body_at < p.bytes ? p.body_at : p.bytes;
 
   if (info && message) {

@@ -11,10 +11,10 @@ Body decoded(const FrameTap& tap) noexcept {
   return b.message ? decode_body(*b.message, b.version, b.bytes, *tap.pdu, 0) : b;
 }
 
-bool unknown_layout(const Pdu& p) noexcept { return !p.api || !p.known; }
+bool unknown_layout(const Pdu& p) noexcept { return !p.api() || !p.known; }
 
 const char* api_label(const Pdu& p, packet_info* pinfo) {
-  if (p.api) return wmem_strndup(pinfo->pool, p.api->name.data(), p.api->name.size());
+  if (const Api* api = p.api()) return wmem_strndup(pinfo->pool, api->name.data(), api->name.size());
   return wmem_strdup_printf(pinfo->pool, "API key %d", p.api_key);
 }
 

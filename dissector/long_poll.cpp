@@ -45,7 +45,7 @@ ProgramSet& data_programs() noexcept {
 void note_wait(const Pdu& p, Bytes body) noexcept {
   if (p.kind != Pdu::Kind::request || !may_wait(p.api_key) || !p.exchange || p.exchange->max_wait_ms >= 0) return;
   Wait wait;
-  (void)walk(wait_programs().get(*p.api->request, p.version), body, wait);
+  (void)walk(wait_programs().get(*p.api()->request, p.version), body, wait);
   p.exchange->max_wait_ms = wait.max_ms;
 }
 

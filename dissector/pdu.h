@@ -57,8 +57,10 @@ struct Pdu {
   };
 
   Pdu* next = nullptr;                  ///< in the same packet
-  const Kept* kept = nullptr;           ///< nullptr: its bytes are in the packet, see `at`
-  const Api* api = nullptr;             ///< as kparse::Request and Response have it, like the other fields of the header
+  union {
+    const Kept* kept = nullptr;         ///< with `is_kept`
+    std::uint32_t at;                   ///< without: its bytes are in the packet, so far into what TCP or TLS handed on
+  };
   Exchange* exchange = nullptr;
   const Words* words = nullptr;         ///< never nullptr of requests, responses and tokens
   std::uint64_t offset = 0;             ///< in the direction's stream
@@ -66,12 +68,11 @@ struct Pdu {
     std::int64_t latency_ns = 0;        ///< response: end of request to its own end
     std::uint64_t missing;              ///< of a gap: bytes; of skipped: bytes passed over
   };
-  std::uint32_t at = 0;                 ///< without `kept`: so far into what TCP or TLS handed on
   std::uint32_t bytes = 0;              ///< that are there, the size field included
   std::uint32_t size = 0;               ///< value of the size field
   std::uint32_t body_at = 4;            ///< from the size field on
   std::int32_t correlation_id = 0;
-  std::int16_t api_key = -1;
+  std::int16_t api_key = -1;            ///< as kparse::Request and Response have it, like the other fields of the header
   std::int16_t version = -1;            ///< of the body's layout
   std::int16_t request_version = -1;    ///< as the request says
   std::int16_t guess = -1;              ///< of an unmatched response: API key that the bytes point to
@@ -79,6 +80,7 @@ struct Pdu {
   Side from = Side::client;
   Code error = Code::none;              ///< lost or cut; none: whole
   std::int8_t header_version = 0;
+  bool is_kept : 1 = false;
   bool offset_exact : 1 = true;
   bool cut : 1 = false;                 ///< gap: by the snapshot length
   bool known : 1 = false;               ///< `version` is in the tables
@@ -87,6 +89,15 @@ struct Pdu {
   bool expected : 1 = true;             ///< response: false when it answers acks=0
   bool client_id_null : 1 = true;
 
+  /// nullptr: key not in the tables, or not known.
+  [[nodiscard]] const Api* api() const noexcept { return find_api(api_key); }
+  /// Of its body; nullptr: not known.
+  [[nodiscard]] const Message* message() const noexcept {
+    const Api* const a = api();
+    if (!a || !known || !header_whole) return nullptr;
+    if (kind == Kind::request) return a->request;
+    return kind == Kind::response && matched ? a->response : nullptr;
+  }
   [[nodiscard]] bool whole() const noexcept { return error == Code::none; }
 };
 

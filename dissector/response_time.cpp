@@ -43,7 +43,7 @@ void init(register_srt*, GArray* tables) noexcept {
 }
 
 int row_of(const Pdu& p, const Body& body) noexcept {
-  if (!p.api) return others();
+  if (!p.api()) return others();
   if (waited_in_vain(p, body)) return p.api_key == fetch ? fetch_in_vain() : share_fetch_in_vain();
   return p.api_key;
 }

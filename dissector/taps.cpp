@@ -14,17 +14,11 @@ int follow_tap = -1;
 
 namespace {
 
-const Message* message_of(const Pdu& p) noexcept {
-  if (!p.api || !p.known || !p.header_whole) return nullptr;
-  if (p.kind == Pdu::Kind::request) return p.api->request;
-  return p.kind == Pdu::Kind::response && p.matched ? p.api->response : nullptr;
-}
-
 Body body_of(const Pdu& p, tvbuff_t* frame) {
   Body body;
   body.pdu = &p;
   body.version = p.version;
-  body.message = frame ? message_of(p) : nullptr;
+  body.message = frame ? p.message() : nullptr;
   if (!body.message) return body;
   const auto there = std::min<std::uint32_t>(p.bytes, tvb_captured_length(frame));
   if (there > p.body_at) {
