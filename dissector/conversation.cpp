@@ -276,15 +276,30 @@ void Conversation::claim(int direction, std::uint64_t end) {
   }
 }
 
+namespace {
+
+/// Where in the list. A frame is handed on after the gap that ends it, and comes before it.
+Pdu** place_in(Pdu** list, const Pdu& pdu) noexcept {
+  const auto behind = [&pdu](const Pdu& other) {
+    return other.kind == Pdu::Kind::gap && pdu.kind != Pdu::Kind::gap && pdu.kind != Pdu::Kind::skipped &&
+           other.from == pdu.from && other.offset > pdu.offset;
+  };
+  while (*list && !behind(**list)) list = &(*list)->next;
+  return list;
+}
+
+}  // namespace
+
 void Conversation::append(Pdu* pdu) {
-  if (now_) {
+  if (now_ && (!last_pdu_ || last_pdu_->kind != Pdu::Kind::gap)) {
     (last_pdu_ ? last_pdu_->next : now_->first) = pdu;
     last_pdu_ = pdu;
     return;
   }
-  Pdu** end = &late_[packet_].first;
-  while (*end) end = &(*end)->next;
-  *end = pdu;
+  Pdu** const place = place_in(now_ ? &now_->first : &late_[packet_].first, *pdu);
+  pdu->next = *place;
+  *place = pdu;
+  if (now_ && !pdu->next) last_pdu_ = pdu;
 }
 
 void Conversation::RecordSets::on_records(const RecordsSeen& r) {

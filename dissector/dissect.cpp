@@ -127,7 +127,7 @@ int show(const Shown* shown, Conversation& c, tvbuff_t* tvb, packet_info* pinfo,
   if (shown->foreign) return 0;
   if (PINFO_FD_VISITED(pinfo)) settle_lint();
   const Shown* const late = PINFO_FD_VISITED(pinfo) ? c.settle(pinfo->num) : nullptr;
-  show_frames(*shown, late, c.foreign_name(), tvb, pinfo, tree);
+  show_frames(*shown, late, c.foreign_name(), c.foreign(), tvb, pinfo, tree);
   return static_cast<int>(tvb_captured_length(tvb));
 }
 

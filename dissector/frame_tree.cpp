@@ -285,14 +285,16 @@ const std::uint8_t* whole_frame(const Kept& kept, std::uint32_t bytes, tvbuff_t*
 
 void show_frame(const Pdu& p, tvbuff_t* packet, packet_info* pinfo, proto_tree* tree, bool info, bool first) {
   if (info) append_info(pinfo, first, title_of(p, pinfo));
+  // Wireshark's list of expert items asks for no tree.
+  const bool fill = tree || experts_wanted();
   if (p.kind == Pdu::Kind::gap || p.kind == Pdu::Kind::skipped) {
-    if (tree) add_missing(p, packet, pinfo, tree);
+    if (fill) add_missing(p, packet, pinfo, tree);
     tap_frame(p, nullptr, pinfo, nullptr);
     return;
   }
   tvbuff_t* tvb;
   if (p.is_kept) {
-    if (!tree && !info && !anybody_listens()) return;
+    if (!fill && !info && !anybody_listens()) return;
     tvb = tvb_new_child_real_data(packet, whole_frame(*p.kept, p.bytes, packet, pinfo), p.bytes, static_cast<int>(p.bytes));
     if (tree) add_new_data_source(pinfo, tvb, wmem_strdup_printf(pinfo->pool, "Kafka frame, %u bytes", p.bytes));
   } else {
@@ -306,13 +308,13 @@ void show_frame(const Pdu& p, tvbuff_t* packet, packet_info* pinfo, proto_tree* 
     append_summary(text, summarise(decode_body(*message, p.version, bytes_at(tvb, body_at), p, 0), pinfo));
     col_append_str(pinfo->cinfo, COL_INFO, wmem_strbuf_get_str(text));
   }
-  if (tree) add_frame(p, message, body_at, tvb, pinfo, tree);
+  if (fill) add_frame(p, message, body_at, tvb, pinfo, tree);
   const bool tells_client = p.kind == Pdu::Kind::request && !p.client_id_null && have_tap_listener(frame_tap);
   tap_frame(p, tvb, pinfo, tells_client ? client_id_of(p, tvb, pinfo) : nullptr);
 }
 
 /// What the bytes of this packet are that belong to no frame; nullptr: nothing to say.
-const char* rest_of(const Shown& s, const char* foreign, packet_info* pinfo) {
+const char* rest_of(const Shown& s, const char* foreign, bool not_kafka, packet_info* pinfo) {
   if (s.tells) return wmem_strdup_printf(pinfo->pool, "[not Kafka: %s]", foreign);
   switch (s.rest) {
     case Shown::Rest::none:
@@ -323,6 +325,7 @@ const char* rest_of(const Shown& s, const char* foreign, packet_info* pinfo) {
       return s.first ? nullptr : wmem_strdup_printf(pinfo->pool, "[%u bytes that were there already]", s.rest_bytes);
     case Shown::Rest::waiting:
       if (s.first) return nullptr;
+      if (not_kafka) return wmem_strdup_printf(pinfo->pool, "[not Kafka: %s]", foreign);
       if (PINFO_FD_VISITED(pinfo) && *s.completed_in > 0)
         return wmem_strdup_printf(pinfo->pool, "[%u bytes of a frame that ends in packet %u]", s.rest_bytes,
                                   *s.completed_in);
@@ -331,14 +334,14 @@ const char* rest_of(const Shown& s, const char* foreign, packet_info* pinfo) {
   return nullptr;
 }
 
-void show_rest(const Shown& s, const char* foreign, tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree, bool info) {
+void show_rest(const Shown& s, const char* foreign, bool not_kafka, tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree, bool info) {
   if (!info && !tree) return;
   if (s.rest == Shown::Rest::waiting && *s.completed_in == pinfo->num) return;  // shown among what came late
-  const char* const what = rest_of(s, foreign, pinfo);
+  const char* const what = rest_of(s, foreign, not_kafka, pinfo);
   if (info && what) append_info(pinfo, !s.first, what);
   if (!tree) return;
   const int length = static_cast<int>(tvb_captured_length(tvb));
-  if (s.rest == Shown::Rest::waiting) {
+  if (s.rest == Shown::Rest::waiting && !not_kafka) {
     const int waiting = static_cast<int>(s.rest_bytes) < length ? static_cast<int>(s.rest_bytes) : length;
     proto_item* const item =
         proto_tree_add_protocol_format(tree, proto_kparse, tvb, length - waiting, waiting,
@@ -355,14 +358,14 @@ void show_rest(const Shown& s, const char* foreign, tvbuff_t* tvb, packet_info* 
 
 void set_builtin_protocol(int proto) { builtin_protocol = proto; }
 
-void show_frames(const Shown& shown, const Shown* late, const char* foreign, tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree) {
+void show_frames(const Shown& shown, const Shown* late, const char* foreign, bool not_kafka, tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree) {
   const bool info = pinfo->cinfo && col_get_writable(pinfo->cinfo, COL_INFO);
   col_set_str(pinfo->cinfo, COL_PROTOCOL, "Kafka");
   col_clear(pinfo->cinfo, COL_INFO);
   for (const Pdu* p = shown.first; p; p = p->next) show_frame(*p, tvb, pinfo, tree, info, p == shown.first);
   for (const Pdu* p = late ? late->first : nullptr; p; p = p->next)
     show_frame(*p, tvb, pinfo, tree, info, !shown.first && p == late->first);
-  show_rest(shown, foreign, tvb, pinfo, tree, info);
+  show_rest(shown, foreign, not_kafka, tvb, pinfo, tree, info);
   col_set_fence(pinfo->cinfo, COL_INFO);
 }
 

@@ -70,7 +70,7 @@ void add_lint(const Pdu& p, tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree)
 
 void add_packet_lint(tvbuff_t* tvb, packet_info* pinfo, proto_tree* tree) {
   const Lint* const l = lint();
-  if (!l || !tree) return;
+  if (!l || (!tree && !experts_wanted())) return;
   const auto hits = PINFO_FD_VISITED(pinfo) ? l->about(pinfo->num) : l->told_in(pinfo->num);
   bool any = false;
   for (const LintHit& h : hits) any = any || !h.finding->dropped;

@@ -14,14 +14,15 @@ class Pcap:
         self.packet(0, b'', 2)
         self.packet(1, b'', 0x12)
 
-    def packet(self, side, data, flags=0x18):
+    def packet(self, side, data, flags=0x18, cut=0):
+        """`cut`: so many bytes at its end are left out, as a snapshot length does."""
         ports = (40000, self.port) if side == 0 else (self.port, 40000)
         ack = self.seq[1 - side] if flags != 2 else 0
         tcp = struct.pack('>HHIIBBHHH', *ports, self.seq[side], ack, 5 << 4, flags, 65535, 0, 0)
         ends = (bytes([10, 0, 0, 1]), bytes([10, 0, 0, 2]))
         ip = struct.pack('>BBHHHBBH', 0x45, 0, 20 + len(tcp) + len(data), 0, 0x4000, 64, 6, 0) + ends[side] + ends[1 - side]
         frame = bytes(12) + b'\x08\0' + ip + tcp + data
-        self.file.write(struct.pack('<IIII', self.time // 10**6, self.time % 10**6, len(frame), len(frame)) + frame)
+        self.file.write(struct.pack('<IIII', self.time // 10**6, self.time % 10**6, len(frame) - cut, len(frame)) + frame[:len(frame) - cut])
         self.seq[side] += len(data) + (flags & 3 != 0)
         self.time += 10
 

@@ -3,6 +3,7 @@
 import glob
 import os
 import re
+import struct
 import subprocess
 
 import compare
@@ -53,6 +54,24 @@ def test_damaged_copies(c):
         for name in ('tree', 'sum', 'srt'):
             c.check_run(c.shark.run('-n', '-q', '-r', c.shark.readable(path), '-z', f'kparse,{name}'))
     assert copies > 50, copies
+
+
+def test_cut_frame_comes_before_what_is_cut(c):
+    path = c.scratch('snapped.pcap')
+    pcap = craft.Pcap(path, 9092)
+    pcap.packet(0, craft.request(3, 1, 1, struct.pack('>i', 1) + craft.text('orders')), cut=5)
+    pcap.close()
+    assert ['Metadata v1 Request | 5 bytes cut by the snapshot length'] in c.fields(path, '_ws.col.Info'), c.fields(path, '_ws.col.Info')
+
+
+def test_bytes_of_no_frame(c):
+    """What waited for the rest of a frame to the end, and was none."""
+    path = c.scratch('garbage.pcap')
+    pcap = craft.Pcap(path, 9092)
+    pcap.send(0, b'\0\0\0\x08garbage')
+    pcap.close()
+    shown = [info for info, in c.fields(path, '_ws.col.Info', options=['-2'], filter='kparse')]
+    assert shown == ['[not Kafka: unknown]'], shown
 
 
 def items(c, path, *options):

@@ -38,6 +38,22 @@ def test_statistics_are_offered(c):
     assert 'kparse' in c.shark.run('--export-objects', 'help').stderr
 
 
+def test_expert_list(c):
+    """-z expert and Wireshark's window of expert items ask for no tree; a filter makes them have one."""
+    def listed(path, tap, *options):
+        done = c.shark.run('-n', '-q', '-z', tap, '-r', c.shark.readable(path), *options)
+        c.check_run(done)
+        return sorted(line for line in done.stdout.splitlines() if 'Kafka (kparse)' in line)
+
+    found = 0
+    for path in c.samples():
+        for options in ((), ('-2', '-o', 'kparse.lint:TRUE')):
+            without, with_tree = listed(path, 'expert', *options), listed(path, 'expert,frame', *options)
+            assert without == with_tree, f'{path}: {set(without) ^ set(with_tree)}'
+            found += len(without)
+    assert found > 10, found
+
+
 def test_preferences(c):
     done = c.shark.run('-G', 'currentprefs')
     c.check_run(done)
