@@ -2,19 +2,22 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Does Wireshark grow with the plugin when a capture is looked at again and again? Run it by hand.
 
-    growth.py PLUGIN CAPTURE [--rounds 1000] [--loads 20] [--sharkd CMD] [--set PREFERENCE:VALUE]... [--valgrind]
+    growth.py PLUGIN CAPTURE [--rounds 1000] [--loads 20] [--sharkd CMD] [--set PREFERENCE:VALUE]... [--valgrind|--asan]
 
 Has sharkd, the Wireshark that programs talk to, do what a user does: a new display filter (all packets are dissected again),
 clicks on packets here and there (what is shown of Kafka must stay the same), and after all that opens the capture again a
 few times, which takes some MiB each time without the plugin, too: so it is compared with that. Prints the memory on the
 way; status 1 if it grows, if a tree changes, or if sharkd dies. --valgrind: slower; status 1 for each error and lost block
-with the plugin in its stack.
+with the plugin in its stack. --asan: for a plugin built with KPARSE_SANITIZE and KPARSE_SANITIZE_PLUGIN; the first error ends
+sharkd.
 """
 import argparse
+import glob
 import json
 import os
 import random
 import re
+import subprocess
 import sys
 
 from wireshark import Wireshark
@@ -23,6 +26,10 @@ FILTERS = ('kparse', 'kparse.api == "Fetch"', 'kparse.record.header contains "a"
            'kparse.response_time > 0.001', '_ws.expert', 'tcp.len > 100', 'kparse.FetchResponse.responses.partitions.highWatermark > 3')
 WARM = 100  # rounds until caches are filled
 TOLERANCE_KIB = 1024
+
+
+class Died(Exception):
+    pass
 
 
 class Sharkd:
@@ -37,7 +44,7 @@ class Sharkd:
         while True:
             answer = self.process.stdout.readline()
             if not answer:
-                sys.exit(f'sharkd died: status {self.process.wait()}')
+                raise Died(f'sharkd died: status {self.process.wait()}')
             if answer.startswith(b'{'):
                 return json.loads(answer)
 
@@ -72,7 +79,7 @@ def rounds(shark, path, options):
             start = shark.memory()
         if (i + 1) % max(1, options.rounds // 5) == 0:
             print(f'{i + 1} rounds, {packets} packets: {shark.memory()} KiB', flush=True)
-    if shark.memory() > start + TOLERANCE_KIB and not options.valgrind:  # its own books grow
+    if shark.memory() > start + TOLERANCE_KIB and not (options.valgrind or options.asan):  # their own books grow
         problems.append(f'grew from {start} to {shark.memory()} KiB in {options.rounds - WARM} rounds')
     return problems
 
@@ -108,6 +115,7 @@ def main():
     p.add_argument('--sharkd', default='sharkd')
     p.add_argument('--set', action='append', default=[], metavar='PREFERENCE:VALUE')
     p.add_argument('--valgrind', action='store_true')
+    p.add_argument('--asan', action='store_true')
     options = p.parse_args()
     with Wireshark(options.plugin, options.sharkd) as wireshark, Wireshark(None, options.sharkd) as plain:
         log = os.path.join(wireshark.folder('log'), 'valgrind')
@@ -115,17 +123,29 @@ def main():
             wireshark.env['G_SLICE'] = 'always-malloc'
             wireshark.wrap = ['valgrind', '--quiet', '--leak-check=full', '--show-leak-kinds=definite', '--num-callers=25',
                               '--keep-debuginfo=yes', '--errors-for-leak-kinds=none', f'--log-file={log}']
+        if options.asan:
+            # Wireshark isn't built for it: the runtime must be there first. Leaks are valgrind's, which knows the stacks of
+            # what has been unloaded.
+            runtime = subprocess.run(['gcc', '-print-file-name=libasan.so'], capture_output=True, text=True, check=True).stdout.strip()
+            wireshark.env.update(LD_PRELOAD=runtime, ASAN_OPTIONS=f'detect_leaks=0:log_path={log}',
+                                 UBSAN_OPTIONS=f'print_stacktrace=1:log_path={log}')
         shark, path = Sharkd(wireshark.start('-', stdin=True)), wireshark.readable(options.capture)
         for setting in options.set:
             name, value = setting.split(':', 1)
             shark.call('setconf', name=name, value=value)
         shark.call('load', file=path)
-        problems = rounds(shark, path, options)
-        ours = growth_by_loads(shark, path, options.loads)
-        problems += end(shark)
+        problems = []
+        try:
+            problems += rounds(shark, path, options)
+            ours = growth_by_loads(shark, path, options.loads)
+            problems += end(shark)
+        except Died as died:
+            problems.append(str(died))
         if options.valgrind:
             problems += reports(log)
-        else:
+        elif options.asan:
+            problems += [open(f, errors='replace').read() for f in glob.glob(log + '.*')]
+        elif not problems:
             other = Sharkd(plain.start('-', stdin=True))
             theirs = growth_by_loads(other, plain.readable(options.capture), options.loads)
             problems += end(other)
