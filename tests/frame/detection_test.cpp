@@ -160,6 +160,32 @@ TEST(Detection, headers_between_cuts_are_enough) {
   EXPECT_NE(t.finish().find("response unmatched #3 @86 cut 6/39\n"), std::string::npos);
 }
 
+TEST(Detection, all_requests_are_lost_and_few_answers_are_left) {
+  Talk two, whole, damaged;
+  two.lose_c(120).s(metadata_answer(7)).s(heartbeat_answer(8).substr(0, 12));
+  EXPECT_NE(two.finish().find("unmatched #7 @0\nresponse unmatched #8 @43"), std::string::npos);
+  whole.lose_c(60).s(heartbeat_answer(0));
+  EXPECT_NE(whole.finish().find("response unmatched #0 @0\n"), std::string::npos);
+  damaged.lose_c(60).s(metadata_answer(3).substr(0, 12));
+  damaged.lose(1, 31);
+  EXPECT_NE(damaged.finish().find("response unmatched #3 @0 lost 8/39\n"), std::string::npos);
+}
+
+TEST(Detection, all_requests_are_lost_and_chance_may_do_it) {
+  const std::string json = "{\"id\":1,\"name\":\"x\"}";
+  const std::string prefixed{std::string("\0\0\0", 3) + static_cast<char>(json.size()) + json};
+  Talk text, longer, jump, silent;
+  text.lose_c(60).s(prefixed);
+  longer.lose_c(60).s(heartbeat_answer(0) + "more");
+  jump.lose_c(120).s(metadata_answer(7)).s(heartbeat_answer(1000).substr(0, 12));
+  silent.s(heartbeat_answer(0));
+  for (Talk* t : {&text, &longer, &jump, &silent}) {
+    const std::string all = t->finish();
+    EXPECT_NE(all.find("unknown"), std::string::npos) << all;
+    EXPECT_EQ(all.find("response"), std::string::npos) << all;
+  }
+}
+
 TEST(Detection, junk_before_the_first_request) {
   Talk t;
   t.c(std::string("\x7f\xff\xff\xff", 4) + std::string(40, '\0')).c(metadata(2)).c(metadata(3));

@@ -17,6 +17,8 @@ constexpr std::size_t most_pieces = 16384;
 constexpr std::uint64_t most_looked_at = 16u << 20;  // a direction; then it isn't Kafka
 constexpr std::size_t sound_enough = 4096;           // of a first request that isn't whole
 constexpr std::uint32_t largest_request = 104'857'600;
+constexpr std::size_t least_header = 12;        // size, API, version, correlation id
+constexpr std::int32_t first_ids = 1 << 24;     // clients begin at 0 or 1, or count over all their connections
 }  // namespace
 
 bool Prelude::place_known(int direction) const noexcept {
@@ -121,13 +123,13 @@ Prelude::Start Prelude::starts_request(SideState& s, bool last) const noexcept {
   return fits == Fit::so_far || (!h.known && is_named) ? Start::yes : Start::no;
 }
 
-bool Prelude::answers(int direction, int enough) const noexcept {
+Prelude::Chain Prelude::chain(int direction) const noexcept {
   const SideState& s = side_[direction];
   const bool place = s.from_syn;
+  Chain c;
   std::uint64_t next = s.first_offset;  // where a header is due
   std::uint64_t run = s.first_offset;   // stream offset of the gapless bytes looked at, their place and number
   std::size_t at = 0, size = 0;
-  int headers = 0;
   std::int32_t id = -1;
   for (const Piece& p : pieces_) {
     if (p.direction != direction || p.kind == Piece::Kind::end) continue;
@@ -135,19 +137,31 @@ bool Prelude::answers(int direction, int enough) const noexcept {
       run = p.offset + p.bytes;
       at += size;
       size = 0;
-      if (next < run) return headers >= enough;  // the gap has a header, or part of one
+      if (next < run) return c;  // the gap has a header, or part of one
       continue;
     }
     size += static_cast<std::size_t>(p.bytes);
     while (next >= run && next - run + 8 <= size) {
       const Bytes from = Bytes(s.bytes).subspan(at + static_cast<std::size_t>(next - run), 8);
-      if (!response_header(from) || (!place && headers > 0 && !plausible_neighbour(from, id))) return false;
+      if (!response_header(from) || (!place && c.headers > 0 && !plausible_neighbour(from, id))) return {};
+      const std::int32_t before = id;
       id = load_be<std::int32_t>(from.data() + 4);
       next += 4 + load_be<std::uint32_t>(from.data());
-      ++headers;
+      c.counted = c.headers == 0 ? id >= 0 && id < first_ids : c.counted && id == before + std::int64_t{1};
+      ++c.headers;
     }
   }
-  return headers >= enough;
+  c.to_the_end = c.headers > 0 && next == s.next;
+  return c;
+}
+
+/// Who has seen nothing of the requests must do with the answers: three, or fewer that leave little to chance.
+bool Prelude::answers(int direction) const noexcept {
+  const Chain c = chain(direction);
+  if (c.headers >= 3) return true;
+  const SideState &requests = side_[1 - direction], &own = side_[direction];
+  const bool lost = requests.first_run < least_header;
+  return lost && own.from_syn && c.counted && (c.headers == 2 || c.to_the_end) && name_foreign(own.front()).what.empty();
 }
 
 /// Is the first frame an answer whose bytes tell its kind; where less is known, one of any kind?
@@ -183,7 +197,7 @@ Prelude::Decision Prelude::oriented(int client, bool last) {
     if (size <= first.size() - 4 && is_handshake_answer(first.subspan(4, size))) return kafka;
   }
   if (trust_port && (c.begun || last)) return kafka;
-  if (last && (answers(1 - client, 3) || known_answer(1 - client))) return kafka;
+  if (last && (answers(1 - client) || known_answer(1 - client))) return kafka;
   Decision d = named(last);
   if (start == Start::wait) d = {};
   d.client = client;
@@ -208,7 +222,7 @@ Prelude::Decision Prelude::unoriented(bool last) {
   if (!last) return {};
   const auto score = [this](int client) {
     const SideState& c = side_[client];
-    return 4 * c.strong + std::min(c.weak, 1u) + (answers(1 - client, 3) || known_answer(1 - client) ? 2 : 0);
+    return 4 * c.strong + std::min(c.weak, 1u) + (answers(1 - client) || known_answer(1 - client) ? 2 : 0);
   };
   const auto s0 = score(0), s1 = score(1);
   if (s0 != s1) return kafka(s0 > s1 ? 0 : 1, false);

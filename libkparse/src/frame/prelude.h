@@ -95,8 +95,14 @@ class Prelude {
   [[nodiscard]] Start starts_request(SideState&, bool last) const noexcept;
   SideState& touch(int direction, std::uint64_t offset, std::uint64_t bytes);
   [[nodiscard]] bool read_proxy(int direction, bool last);
-  /// Do response headers stand where the sizes of those before say, `enough` of them from the first byte on?
-  [[nodiscard]] bool answers(int direction, int enough) const noexcept;
+  /// Response headers that stand where the sizes of those before say, from the first byte on; 0 where one doesn't.
+  struct Chain {
+    int headers = 0;
+    bool counted = false;     ///< their ids go up by one
+    bool to_the_end = false;  ///< the last frame ends where the stream does, as far as that was seen
+  };
+  [[nodiscard]] Chain chain(int direction) const noexcept;
+  [[nodiscard]] bool answers(int direction) const noexcept;
   [[nodiscard]] bool known_answer(int direction) const noexcept;
   [[nodiscard]] Decision oriented(int client, bool last);
   [[nodiscard]] Decision unoriented(bool last);
