@@ -74,6 +74,20 @@ TEST(EncodeCommand, SaysWhereAndWhy) {
   EXPECT_EQ(unknown.err, "kparse: standard input: topic: left out: MetadataRequest has no such field\n");
 }
 
+TEST(EncodeCommand, HalfASurrogatePairIsNoText) {
+  const auto encode = [](const std::string& name) {
+    return run({"encode", "--message", "ListGroupsRequest", "--version", "4"}, R"({"statesFilter":[")" + name + R"("]})");
+  };
+  EXPECT_EQ(encode(R"(a\\ud83d\ude00)").status, 1) << "a first half behind a backslash that stands for itself is none";
+  EXPECT_EQ(encode(R"(\ud83d\uDE00\\udc00)").out, "020bf09f98805c756463303000\n");
+  for (const char* lone : {R"(\udc00)", R"(a\uDFFFb)", R"(\ud83d)", R"(\ud83d\ude00\ude00)", R"(\ude00\ud83d)"}) {
+    const Result r = encode(lone);
+    EXPECT_EQ(r.status, 1) << lone;
+    EXPECT_EQ(r.out, "") << lone;
+    EXPECT_NE(r.err.find("surrogate pair in string is invalid"), std::string::npos) << r.err;
+  }
+}
+
 TEST(EncodeCommand, WrongUsage) {
   const auto refused = [](std::vector<std::string> arguments, const char* why) {
     arguments.insert(arguments.begin(), "encode");

@@ -2,6 +2,7 @@
 #include "commands/batch.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -33,6 +34,17 @@ int nesting(std::string_view text) {
   return most;
 }
 
+/// Where a second half of a surrogate pair has no first: RapidJSON looks only for the second. npos: nowhere. `text` is JSON.
+std::size_t lone_surrogate(std::string_view text) {
+  for (std::size_t i = text.find('\\'); i != text.npos; i = text.find('\\', i)) {
+    unsigned code = 0;
+    if (text[i + 1] == 'u') std::from_chars(text.data() + i + 2, text.data() + i + 6, code, 16);
+    if (code >= 0xdc00 && code < 0xe000) return i;
+    i += code >= 0xd800 && code < 0xdc00 ? 12 : 2;
+  }
+  return text.npos;
+}
+
 void pass_through(const Json& line, std::string_view input, JsonWriter& out) {
   rapidjson::StringBuffer buffer;
   for (const auto& m : line.GetObject()) {
@@ -53,8 +65,14 @@ std::string parse_json(std::string_view text, rapidjson::Document& to) {
   if (nesting(text) > deepest) return fmt::format("JSON nested deeper than {}", deepest);
   to.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseFullPrecisionFlag | rapidjson::kParseValidateEncodingFlag>(
       text.data(), text.size());
-  if (!to.HasParseError()) return "";
-  return fmt::format("not JSON at byte {}: {}", to.GetErrorOffset(), rapidjson::GetParseError_En(to.GetParseError()));
+  std::size_t at = to.GetErrorOffset();
+  rapidjson::ParseErrorCode wrong = to.GetParseError();
+  if (!to.HasParseError()) {
+    at = lone_surrogate(text);
+    if (at == text.npos) return "";
+    wrong = rapidjson::kParseErrorStringUnicodeSurrogateInvalid;
+  }
+  return fmt::format("not JSON at byte {}: {}", at, rapidjson::GetParseError_En(wrong));
 }
 
 std::string take_number(const Json& line, const char* name, int& to) {
