@@ -96,7 +96,13 @@ TEST(BoundedTable, HugeKeysAreLeftOut) {
   Table t("names", 10);
   EXPECT_EQ(t.find_or_add(std::string(Table::max_key + 1, 'x')), nullptr);
   EXPECT_NE(t.find_or_add(std::string(Table::max_key, 'x')), nullptr);
-  EXPECT_EQ(t.full().left_out, 1u);
+  EXPECT_EQ(t.full().left_out, 0u) << "there is room";
+  EXPECT_EQ(t.long_keys().left_out, 1u);
+  EXPECT_EQ(t.long_keys().limit, Table::max_key);
+  Table other("names", 10);
+  EXPECT_EQ(other.find_or_add(std::string(Table::max_key + 2, 'x'), 3), nullptr);
+  t.merge(std::move(other));
+  EXPECT_EQ(t.long_keys().left_out, 4u);
 }
 
 }  // namespace

@@ -119,6 +119,22 @@ TEST(ReportJson, FullTablesAreSaid) {
   EXPECT_STREQ(d["seen"]["limits"][0]["name"].GetString(), "groups");
   EXPECT_EQ(d["seen"]["limits"][0]["limit"].GetUint64(), 10'000u);
   EXPECT_EQ(d["seen"]["limits"][0]["leftOut"].GetUint64(), 10'000u);
+  EXPECT_STREQ(d["seen"]["limits"][0]["of"].GetString(), "rows");
+}
+
+TEST(ReportJson, ATableThatTakesNoLongNamesIsNotFull) {
+  ReportObserver observer({});
+  Script script(observer);
+  auto t = script.talk(1);
+  const std::string long_name(5000, 'x');
+  script.request(t, {.key = 3, .version = 12, .client_id = long_name}, at(0, 1), [](Observer&) {});
+  const auto d = document(observer.finish());
+  EXPECT_EQ(d["clients"].Size(), 0u);
+  ASSERT_EQ(d["seen"]["limits"].Size(), 1u);
+  EXPECT_STREQ(d["seen"]["limits"][0]["name"].GetString(), "clients");
+  EXPECT_EQ(d["seen"]["limits"][0]["limit"].GetUint64(), 4096u);
+  EXPECT_EQ(d["seen"]["limits"][0]["leftOut"].GetUint64(), 1u);
+  EXPECT_STREQ(d["seen"]["limits"][0]["of"].GetString(), "bytes of a name");
 }
 
 }  // namespace

@@ -18,11 +18,16 @@ namespace kparse::report {
 /// The same for all runs and machines (unlike absl::Hash): decides which rows stay.
 [[nodiscard]] std::uint64_t stable_hash(std::string_view) noexcept;
 
-/// A table that was full.
+/// What a table didn't take.
 struct FullTable {
+  enum class Why : std::uint8_t {
+    rows,      ///< it was full: `limit` rows
+    long_key,  ///< names of more than `limit` bytes
+  };
   std::string_view name;
   std::uint64_t limit = 0;
   std::uint64_t left_out = 0;
+  Why why = Why::rows;
 };
 
 /// Rows by key, at most `limit`. When there are more keys, those with the smallest stable_hash stay. So the choice depends
@@ -49,13 +54,18 @@ class BoundedTable {
   Slot* find_or_add(std::string_view key, std::uint64_t weight = 1) {
     const auto found = by_key_.find(key);
     if (found != by_key_.end()) return found->second;
-    Slot* slot = key.size() > max_key ? nullptr : add(key);
+    if (key.size() > max_key) {
+      too_long_ += weight;
+      return nullptr;
+    }
+    Slot* slot = add(key);
     if (!slot) left_out_ += weight;
     return slot;
   }
 
   void merge(BoundedTable&& other) {
     left_out_ += other.left_out_;
+    too_long_ += other.too_long_;
     for (auto& [key, from] : other.by_key_) {
       if (Slot* to = find_or_add(key, from->row.weight())) to->row.merge(std::move(from->row));
     }
@@ -63,6 +73,7 @@ class BoundedTable {
 
   [[nodiscard]] std::size_t size() const noexcept { return by_key_.size(); }
   [[nodiscard]] FullTable full() const noexcept { return {name_, limit_, left_out_}; }
+  [[nodiscard]] FullTable long_keys() const noexcept { return {name_, max_key, too_long_, FullTable::Why::long_key}; }
   /// Sorted by key.
   [[nodiscard]] std::vector<const Slot*> sorted() const {
     std::vector<const Slot*> out;
@@ -110,7 +121,7 @@ class BoundedTable {
 
   std::string_view name_;
   std::size_t limit_;
-  std::uint64_t left_out_ = 0;
+  std::uint64_t left_out_ = 0, too_long_ = 0;
   std::uint64_t uids_ = 0;
   std::deque<Slot> slots_;
   absl::flat_hash_map<std::string_view, Slot*> by_key_;  ///< keys live in the slots

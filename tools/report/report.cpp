@@ -6,10 +6,11 @@ namespace {
 
 std::vector<FullTable> full_tables(const ReportData& d) {
   std::vector<FullTable> out;
-  for (const FullTable& t : {d.topics.full(), d.headers.full(), d.clients.full(), d.groups.full(), d.servers.full(),
-                             d.endpoints.full(), d.errors.full(), d.tls.full()}) {
-    if (t.left_out > 0) out.push_back(t);
-  }
+  const auto add = [&out](const auto&... tables) {
+    for (const FullTable& t : {tables.full()..., tables.long_keys()...})
+      if (t.left_out > 0) out.push_back(t);
+  };
+  add(d.topics, d.headers, d.clients, d.groups, d.servers, d.endpoints, d.errors, d.tls);
   for (const auto& [name, t] : d.event_limits) {
     if (t.left_out > 0) out.push_back({name, t.limit, t.left_out});
   }

@@ -138,6 +138,7 @@ void json_seen(JsonWriter& json, const Report& r) {
     text(json, "name", t.name);
     count(json, "limit", t.limit);
     count(json, "leftOut", t.left_out);
+    text(json, "of", t.why == FullTable::Why::rows ? "rows" : "bytes of a name");
     json.end_object();
   }
   json.end_array();

@@ -55,7 +55,10 @@ std::vector<std::string> of_the_streams(const Report& r) {
     if (why != TlsSealed::plainClient && why != TlsSealed::noAnswer && why != TlsSealed::refused) out.push_back(fmt::format("the inside of {}: {}", plural(n, "TLS conversation"), reason_of(why)));
   if (s.roles_guessed > 0) out.push_back(fmt::format("who is the client in {} (guessed)", plural(s.roles_guessed, "conversation")));
   for (const FullTable& t : r.full) {
-    out.push_back(fmt::format("the table \"{}\" was full ({}): {} left out", t.name, human_count(t.limit), human_count(t.left_out)));
+    if (t.why == FullTable::Why::rows)
+      out.push_back(fmt::format("the table \"{}\" was full ({}): {} left out", t.name, human_count(t.limit), human_count(t.left_out)));
+    else
+      out.push_back(fmt::format("{} of the table \"{}\", whose names have more than {}", human_count(t.left_out), t.name, human_bytes(t.limit)));
   }
   return out;
 }
