@@ -39,7 +39,8 @@ bool only_fields(const std::vector<std::string>& args) {
     if (arg.size() < 2 || arg[0] != '-' || arg[1] == '-') continue;
     const std::size_t t = arg.find('T');
     if (t == arg.npos) continue;
-    const std::string_view kind = t + 1 < arg.size() ? arg.substr(t + 1) : n + 1 < args.size() ? args[n + 1] : "";
+    std::string_view kind = arg.substr(t + 1);
+    if (kind.empty() && n + 1 < args.size()) kind = args[n + 1];
     if (kind == "fields")
       fields = true;
     else if (kind == "json" || kind == "jsonraw" || kind == "ek" || kind == "pdml" || kind == "psml" || kind == "ps" ||
