@@ -107,8 +107,9 @@ std::string Baseline::read(const std::string& file) {
   if (document.HasParseError())
     return fmt::format("no JSON: {} at byte {}", rapidjson::GetParseError_En(document.GetParseError()),
                        document.GetErrorOffset());
-  const auto findings = document.IsObject() ? document.FindMember("findings") : rapidjson::Value::MemberIterator{};
-  if (!document.IsObject() || findings == document.MemberEnd() || !findings->value.IsArray())
+  const rapidjson::Value& root = document;
+  const auto findings = root.IsObject() ? root.FindMember("findings") : rapidjson::Value::ConstMemberIterator{};
+  if (!root.IsObject() || findings == root.MemberEnd() || !findings->value.IsArray())
     return "no baseline: it has no list 'findings'";
   for (const rapidjson::Value& f : findings->value.GetArray()) {
     if (!f.IsObject() || text_of(f, "rule").empty()) return "no baseline: a finding without a rule";

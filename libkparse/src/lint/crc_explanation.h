@@ -106,7 +106,7 @@ class CrcExplanation {
       return "it fits with the records' largest time as maxTimestamp: it was edited after the checksum";
     for (const Field& f : fields()) {
       if (f.at + f.size > work_.size()) break;
-      for (const std::uint8_t byte : {0x00, 0xff})
+      for (const auto byte : {std::uint8_t{0}, std::uint8_t{0xff}})
         if (filled(f.at, f.size, byte))
           return "it fits when " + std::string(f.name) + (byte ? " is -1" : " is 0") +
                  ": that was written after the checksum";

@@ -34,7 +34,7 @@ class Histogram {
  private:
   static std::size_t step_of(std::uint64_t us) noexcept {
     if (us < 16) return static_cast<std::size_t>(us);
-    const int shift = std::bit_width(us) - 5;
+    const int shift = static_cast<int>(std::bit_width(us)) - 5;
     return static_cast<std::size_t>(shift) * 16 + static_cast<std::size_t>(us >> shift);
   }
   static std::uint64_t end_of(std::size_t n) noexcept {

@@ -20,7 +20,7 @@ class TinyBatch final : public BatchRule {
     if (!w) return;
     const Stamp& now = frame().first;
     if (w->batches > 0 && static_cast<double>(now.time_ns - w->begin.time_ns) >= option(2) * 1e9) {
-      if (const double rate = tiny(*w, now)) {
+      if (const double rate = tiny(*w, now); rate > 0) {
         found(
             r, [&](Text& t, const Partition& at) { tell(t, who(conn()), rate, Quoted{at.topic}, *w); },
             w->batches);
