@@ -49,6 +49,19 @@ TEST(Resync, short_answers_count_when_others_follow) {
   EXPECT_NE(t.finish().find("resync server 0\nresponse 12 v0 #3 @86\nresponse 12 v0 #4 @96\n"), std::string::npos);
 }
 
+TEST(Resync, a_short_answer_counts_when_the_next_one_breaks_off) {
+  const auto after = [](const std::string& rest) {
+    Talk t;
+    t.c(metadata(1)).s(metadata_answer(1)).c(metadata(2) + heartbeat(3) + heartbeat(4));
+    t.lose_s(43).s(heartbeat_answer(3)).s(rest).lose_s(5);
+    return t.finish();
+  };
+  EXPECT_NE(after(heartbeat_answer(4).substr(0, 7)).find("response 12 v0 #3 @86\n"), std::string::npos);
+  EXPECT_NE(after(heartbeat_answer(4).substr(0, 2)).find("response 12 v0 #3 @86\n"), std::string::npos);
+  EXPECT_EQ(after("more").find("#3 @86"), std::string::npos);
+  EXPECT_EQ(after(std::string("\0\0\0\6\0\1\0", 7)).find("#3 @86"), std::string::npos) << "another id";
+}
+
 TEST(Resync, answers_in_front_of_the_first_awaited_one) {
   Talk t;
   t.c(metadata(1)).s(metadata_answer(1)).lose_c(38).c(metadata(8));

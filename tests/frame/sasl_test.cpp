@@ -144,6 +144,12 @@ TEST(Sasl, handshake_and_token_are_lost) {
   EXPECT_NE(all.find("request 3 v1 #2 @48\nresponse 3 v1 #2 @25\n"), std::string::npos) << all;
 }
 
+TEST(Sasl, zeros_behind_a_gap_are_no_empty_token) {
+  Talk t;
+  t.lose_c(200).s(handshake_answer(1, 0)).lose_s(30).s(std::string(7, '\0') + "\x02\x0b" + std::string(20, 'x'));
+  EXPECT_EQ(t.finish().find("sasl"), std::string::npos) << "of the client nothing was heard";
+}
+
 TEST(Sasl, the_answer_to_the_handshake_is_lost) {
   Talk t;
   t.c(handshake(0, 1, "PLAIN")).lose_s(21).c(frame(plain)).s(frame("")).c(metadata(2)).s(metadata_answer(2));

@@ -44,7 +44,8 @@ class SaslPhase {
   [[nodiscard]] bool server_may_send_token() const noexcept {
     return state_ == State::tokens || from_server_ < from_client_ || ever_;
   }
-  [[nodiscard]] bool server_token_due() const noexcept { return state_ != State::none || from_server_ < from_client_; }
+  [[nodiscard]] bool server_token_due() const noexcept { return state_ != State::none || server_owes_token(); }
+  [[nodiscard]] bool server_owes_token() const noexcept { return from_server_ < from_client_; }
   [[nodiscard]] std::string_view mechanism() const noexcept { return mechanism_; }
 
  private:

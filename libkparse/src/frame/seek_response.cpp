@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "frame/seek.h"
@@ -47,6 +48,19 @@ bool response_header(Bytes from) noexcept {
   return from.size() >= least && begins_response(from.data()) && id_of(from) >= -1;
 }
 
+namespace {
+
+/// The same of a header of which only the first bytes are there, or none.
+bool plausible_beginning(Bytes rest, std::int32_t id) noexcept {
+  const auto bits = static_cast<std::uint32_t>(id);
+  std::array<std::uint8_t, least> header{0, 0, 0, least};
+  for (std::size_t n = 0; n < 4; ++n) header[4 + n] = static_cast<std::uint8_t>(bits >> (24 - 8 * n));
+  std::copy_n(rest.begin(), std::min(rest.size(), least), header.begin());
+  return plausible_neighbour(header, id);
+}
+
+}  // namespace
+
 Verdict ResponseSeeker::judge(Bytes b, bool last, const Tracker& tracker, Edge edge) noexcept {
   const auto size = load_be<std::uint32_t>(b.data());
   const std::size_t full = 4 + static_cast<std::size_t>(size);
@@ -73,8 +87,7 @@ Verdict ResponseSeeker::judge(Bytes b, bool last, const Tracker& tracker, Edge e
   }
   const bool followed = rest.size() >= least && begins_response(rest.data());
   if (fits == Tracker::Fits::exactly)
-    return rest.empty() || (followed && (plausible_neighbour(rest, id) || tracker.awaits(id_of(rest)))) ? Verdict::yes
-                                                                                                        : Verdict::no;
+    return plausible_beginning(rest, id) || (followed && tracker.awaits(id_of(rest))) ? Verdict::yes : Verdict::no;
   // A rough fit counts if a sound one follows.
   if (fits == Tracker::Fits::no || !followed || id_of(rest) == id || !tracker.awaits(id_of(rest))) return Verdict::no;
   const std::size_t next = 4 + static_cast<std::size_t>(load_be<std::uint32_t>(rest.data()));

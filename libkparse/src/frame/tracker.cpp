@@ -251,7 +251,8 @@ bool Tracker::plausible(Side side, std::uint32_t size, Bytes head) const noexcep
 bool Tracker::token_at(Side side, Bytes content) const noexcept {
   const State& s = *s_;
   if (!frame::looks_like_token(side, content)) return false;
-  return side == Side::client ? s.early || s.sasl.client_may_send_token() : s.sasl.server_token_due();
+  if (side == Side::client) return s.early || s.sasl.client_may_send_token();
+  return content.empty() ? s.sasl.server_owes_token() : s.sasl.server_token_due();  // four zeros may be anything
 }
 
 void Tracker::lost(Side) noexcept { s_->lossy = true; }
