@@ -186,6 +186,21 @@ TEST(Detection, all_requests_are_lost_and_chance_may_do_it) {
   }
 }
 
+TEST(Detection, a_client_id_with_control_characters) {
+  const char* const odd = "billing\x01\tz";
+  Talk t;
+  t.c(heartbeat(1, odd)).s(heartbeat_answer(1)).c(heartbeat(2, odd)).s(heartbeat_answer(2));
+  EXPECT_NE(t.finish().find("request 12 v0 #1 @0\nresponse 12 v0 #1 @0\nrequest 12 v0 #2 @"), std::string::npos);
+
+  // The body doesn't fit, or the id is hardly text.
+  Talk surplus, bytes;
+  std::string more = heartbeat(1, odd) + "12";
+  more[3] = static_cast<char>(more[3] + 2);
+  surplus.c(more);
+  bytes.c(heartbeat(1, "\x01\x02\x03z"));
+  for (Talk* other : {&surplus, &bytes}) EXPECT_EQ(other->finish().find("request"), std::string::npos);
+}
+
 TEST(Detection, junk_before_the_first_request) {
   Talk t;
   t.c(std::string("\x7f\xff\xff\xff", 4) + std::string(40, '\0')).c(metadata(2)).c(metadata(3));

@@ -149,8 +149,12 @@ bool fits_some_response(Bytes after_id) noexcept {
   return false;
 }
 
-Fit fit_request(const RequestHead& h, Bytes data, std::uint32_t size) noexcept {
+Fit fit_request(const RequestHead& h, Bytes data, std::uint32_t size, bool at_its_place) noexcept {
   if (h.state == RequestHead::State::bad || !h.fixed_part) return Fit::bad;
+  if (at_its_place && h.known && h.state == RequestHead::State::whole && !printable(h.client_id)) {
+    const Fit f = textual(h.client_id) ? fit(*h.api->request, h.version, data.subspan(h.length), size - h.length, true) : Fit::bad;
+    return f == Fit::exact || f == Fit::so_far ? f : Fit::bad;
+  }
   const bool newer = h.api && h.key == 18 && h.version > h.api->request->versions.hi && h.version <= 32;
   if ((!h.known && !newer) || !printable(h.client_id)) return Fit::bad;
   if (h.state == RequestHead::State::cut) return data.size() < size ? Fit::so_far : Fit::bad;

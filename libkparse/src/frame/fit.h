@@ -33,7 +33,8 @@ enum class Fit : std::uint8_t {
 [[nodiscard]] bool fits_some_response(Bytes after_id) noexcept;
 
 /// The whole request: header and body. An ApiVersions request newer than the tables fits by its header, and by its
-/// first two fields, which are the same since version 3.
-[[nodiscard]] Fit fit_request(const RequestHead&, Bytes data, std::uint32_t size) noexcept;
+/// first two fields, which are the same since version 3. `at_its_place`: a frame begins here for sure, so that a client
+/// id may have control characters if all else fits exactly.
+[[nodiscard]] Fit fit_request(const RequestHead&, Bytes data, std::uint32_t size, bool at_its_place = false) noexcept;
 
 }  // namespace kparse::frame

@@ -7,8 +7,15 @@
 
 namespace kparse::frame {
 
-bool printable(std::string_view s) noexcept {
-  return std::all_of(s.begin(), s.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7f; });
+namespace {
+bool shows(char c) noexcept { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7f; }
+}  // namespace
+
+bool printable(std::string_view s) noexcept { return std::all_of(s.begin(), s.end(), shows); }
+
+bool textual(std::string_view s) noexcept {
+  const auto shown = static_cast<std::size_t>(std::count_if(s.begin(), s.end(), shows));
+  return (s.size() - shown) * 4 <= s.size() && s.find('\0') == s.npos;
 }
 
 std::size_t tagged_length(Bytes b, std::size_t limit, bool& cut) noexcept {

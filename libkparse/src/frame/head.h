@@ -40,4 +40,7 @@ struct RequestHead {
 /// No control characters: what client ids look like. Not a check of UTF-8.
 [[nodiscard]] bool printable(std::string_view) noexcept;
 
+/// No NUL, and at most every fourth byte a control character: what a client id may be where all else is right.
+[[nodiscard]] bool textual(std::string_view) noexcept;
+
 }  // namespace kparse::frame

@@ -110,10 +110,10 @@ Prelude::Start Prelude::starts_request(SideState& s, bool last) const noexcept {
   if (is_gssapi_token(data, size)) return Start::yes;
   if (size < 8) return Start::no;
   const RequestHead h = read_request_head(data, size);
-  if (h.state == RequestHead::State::bad || !printable(h.client_id)) return Start::no;
+  if (h.state == RequestHead::State::bad || !textual(h.client_id)) return Start::no;
   if (!h.fixed_part) return final ? Start::no : Start::wait;
-  const bool is_named = h.client_id_whole && !h.client_id.empty();
-  const Fit fits = fit_request(h, data, size);
+  const bool is_named = h.client_id_whole && !h.client_id.empty() && printable(h.client_id);
+  const Fit fits = fit_request(h, data, size, true);
   if (data.size() == size) return fits == Fit::exact || fits == Fit::surplus || is_named ? Start::yes : Start::no;
   if (!final) {
     s.start_need = std::min<std::size_t>(4 + static_cast<std::size_t>(size), std::max<std::size_t>(2 * b.size(), 32));

@@ -243,7 +243,7 @@ bool Tracker::plausible(Side side, std::uint32_t size, Bytes head) const noexcep
   if (!h.fixed_part) return true;
   // Keys and versions newer than the tables are welcome where a client id stands behind them.
   const bool named = !h.client_id_null && !h.client_id.empty() && frame::printable(h.client_id);
-  if (h.known) return h.client_id.empty() || same_text(h.client_id, s.client_id) || frame::printable(h.client_id);
+  if (h.known) return same_text(h.client_id, s.client_id) || frame::textual(h.client_id);
   if (h.api && h.version > h.api->request->versions.hi) return named || h.client_id_null || head.size() < 10;
   return named || head.size() < 10;
 }
