@@ -7,6 +7,7 @@
 #include <memory>
 #include <random>
 
+#include "headers/find_pair.h"
 #include "kparse/carriers.h"
 #include "kparse/draft_headers.h"
 #include "kparse/header_register.h"
@@ -196,6 +197,22 @@ TEST(Property, RandomDraftsComeBack) {
     Writer same;
     ASSERT_TRUE(write_draft_message(back, again, p.profile, back.form, same));
     EXPECT_EQ(test::to_hex(same.view()), test::to_hex(out.view()));
+  }
+}
+
+// Sixteen or thirty-two places at a time find what one at a time finds, and look at nothing behind the end.
+TEST(FindPair, EveryPlaceOfEveryLength) {
+  for (std::size_t size = 0; size <= 200; ++size) {
+    const auto in = std::make_unique<std::uint8_t[]>(size);
+    std::memset(in.get(), 'p', size);
+    const Bytes bytes(in.get(), size);
+    EXPECT_FALSE(has_pair(bytes, 'p', 'v')) << size;
+    for (std::size_t at = 0; at < size; ++at) {
+      in[at] = 'v';
+      ASSERT_EQ(has_pair(bytes, 'p', 'v'), at >= 3) << at << " of " << size;
+      ASSERT_FALSE(has_pair(bytes, 'x', 'v'));
+      in[at] = 'p';
+    }
   }
 }
 
