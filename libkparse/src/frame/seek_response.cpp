@@ -79,9 +79,10 @@ Verdict ResponseSeeker::judge(Bytes b, bool last, const Tracker& tracker, Edge e
     need_ = next_look(b.size(), full);
     return Verdict::wait;
   }
-  if (fits == Tracker::Fits::exactly && (size >= 32 || edge != Edge::none)) return Verdict::yes;
+  if (fits == Tracker::Fits::exactly && size >= 32) return Verdict::yes;
   const Bytes rest = b.subspan(full);
-  if (rest.size() < least && !last) {
+  const bool sure = fits == Tracker::Fits::exactly && edge != Edge::none;  // needn't wait for the next one
+  if (rest.size() < least && !last && !sure) {
     need_ = full + least;
     return Verdict::wait;
   }
