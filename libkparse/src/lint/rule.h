@@ -3,11 +3,9 @@
 // rules/README.md is the recipe.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -198,40 +196,31 @@ class Bounded {
 };
 
 /// A rule's own state for each connection: override on_close and drop() it there. Where many connections are open, what
-/// an event costs is the memory it touches: this is one place of it, found without a search.
+/// an event costs is the memory it touches: here it is found without a search.
 template <class T>
 class PerConn {
  public:
   T& operator[](const Conn& c) {
-    Entry& e = entry(c.slot);
-    if (e.number != c.number || !e.value) {
-      e.number = c.number;
-      e.value.emplace();
-    }
-    return *e.value;
+    if (c.slot >= places_.size()) places_.resize(c.slot + 1);
+    Place& p = places_[c.slot];
+    if (p.number != c.number || !p.value) p = {c.number, std::make_unique<T>()};
+    return *p.value;
   }
   [[nodiscard]] T* find(const Conn& c) {
-    if (c.slot / chunk >= chunks_.size() || !chunks_[c.slot / chunk]) return nullptr;
-    Entry& e = entry(c.slot);
-    return e.number == c.number && e.value ? &*e.value : nullptr;
+    if (c.slot >= places_.size()) return nullptr;
+    const Place& p = places_[c.slot];
+    return p.number == c.number ? p.value.get() : nullptr;
   }
   void drop(const Conn& c) {
-    if (find(c)) entry(c.slot).value.reset();
+    if (find(c)) places_[c.slot].value.reset();
   }
 
  private:
-  static constexpr std::size_t chunk = 16;
-  struct Entry {
+  struct Place {
     std::uint64_t number = 0;
-    std::optional<T> value;
+    std::unique_ptr<T> value;
   };
-  Entry& entry(std::size_t slot) {
-    if (slot / chunk >= chunks_.size()) chunks_.resize(slot / chunk + 1);
-    std::unique_ptr<std::array<Entry, chunk>>& mine = chunks_[slot / chunk];
-    if (!mine) mine = std::make_unique<std::array<Entry, chunk>>();
-    return (*mine)[slot % chunk];
-  }
-  std::vector<std::unique_ptr<std::array<Entry, chunk>>> chunks_;  ///< by slot; addresses stay
+  std::vector<Place> places_;  ///< by slot
 };
 
 // How a rule gets into the catalogue: KPARSE_RULE at the end of its file. The name is the file's, without .cpp.
