@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 find_package(RapidJSON REQUIRED)
-kparse_test(encode_test
+kparse_test(encode_test TOGETHER
   SOURCES ../decode/support.cpp ../dump/json_check.cpp ../../tools/commands/json_source.cpp encoding.cpp generator.cpp
           golden_test.cpp refusal_test.cpp values_test.cpp frame_test.cpp writer_test.cpp property_test.cpp
   USES kparse_encode kparse_dump)

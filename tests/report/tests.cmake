@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 if(TARGET kparse_tool_report)
   find_package(RapidJSON REQUIRED)
-  kparse_test(report_test
+  kparse_test(report_test TOGETHER
     SOURCES support.cpp bounded_table_test.cpp carrier_tally_test.cpp histogram_test.cpp json_test.cpp
       observer_test.cpp records_test.cpp text_test.cpp tls_test.cpp workers_test.cpp
     USES kparse_tool_report)

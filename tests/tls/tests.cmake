@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-kparse_test(tls_test
+kparse_test(tls_test TOGETHER
   SOURCES conversation_test.cpp fuzz.cpp gap_test.cpp hostile_test.cpp key_log_test.cpp record_test.cpp sealed_test.cpp support.cpp vectors_test.cpp
   USES kparse_tls kparse_wire OpenSSL::Crypto)
 kparse_test(tls_captures_test SOURCES captures_test.cpp loss_test.cpp streams.cpp USES kparse_tls kparse_wire kparse_tool_capture)
