@@ -100,12 +100,15 @@ finish_checks() {
   done
 }
 
-packages="$build_packages $plugin_packages $test_packages"
+packages="$build_packages $plugin_packages $test_packages $static_packages"
 [ ! -d "$shared" ] || packages="$packages $check_packages"
 step "installing packages" install_packages $packages
 
-build release -DKPARSE_TESTS=ON -DKPARSE_PCH=ON
+build release -DKPARSE_TESTS=ON -DKPARSE_PCH=ON -DKPARSE_WERROR=ON
 run_tests release
+# What reads strangers' bytes first; all files take half an hour.
+say "clang-tidy"
+if tests/static.sh libkparse/src/{wire,compress,records}/*.cpp; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
 # What reads bytes of strangers, not what prints: sanitizers more than double what a build takes.
 build asan -DKPARSE_TESTS=ON -DKPARSE_PCH=ON -DKPARSE_COMMAND=OFF \
   -DKPARSE_TEST_PARTS="capture;compress;decode;dump;encode;frame;fuzz;headers;hostile;lint;pipeline;records;report;session;tls"

@@ -5,6 +5,7 @@ build_packages="g++ cmake ninja-build pkg-config libisal-dev libsnappy-dev liblz
   libpcap-dev zlib1g-dev libssl-dev libabsl-dev libfmt-dev libcli11-dev rapidjson-dev libyaml-cpp-dev libtomlplusplus-dev"
 plugin_packages="wireshark-dev"  # and Wireshark itself, where the plugin is to be used
 test_packages="libgtest-dev libbenchmark-dev ccache mold tshark python3"
+static_packages="clang-tidy"
 check_packages="python3"  # for the checks in ../shared only
 
 # install_packages PACKAGE...: as root, or with sudo; says nothing when all are there.
