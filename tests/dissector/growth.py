@@ -79,6 +79,8 @@ def rounds(shark, path, options):
             start = shark.memory()
         if (i + 1) % max(1, options.rounds // 5) == 0:
             print(f'{i + 1} rounds, {packets} packets: {shark.memory()} KiB', flush=True)
+    if not any('afka (kparse)' in tree for tree in trees.values()):
+        problems.append('no frame of Kafka is shown: is the plugin loaded?')
     if shark.memory() > start + TOLERANCE_KIB and not (options.valgrind or options.asan):  # their own books grow
         problems.append(f'grew from {start} to {shark.memory()} KiB in {options.rounds - WARM} rounds')
     return problems
