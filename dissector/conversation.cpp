@@ -5,57 +5,16 @@
 #include <chrono>
 #include <cstring>
 #include <new>
-#include <unordered_set>
 #include <utility>
 
 #include "facts.h"
-#include "kept_bytes.h"
 #include "kparse/decode.h"
+#include "open_capture.h"
 #include "topics.h"
 
 namespace kparse::dissector {
 
 namespace {
-
-void* in_file_scope(std::size_t size);
-
-/// What the open capture has taught, and what holds it.
-struct Capture {
-  Cluster cluster;
-  std::unordered_set<std::string> words;  // that Pdus point to
-  ByteStore bytes{in_file_scope};
-  std::vector<std::unique_ptr<Conversation>> conversations;
-  std::uint8_t* spare = nullptr;  // for small things: file scope takes 16 to 32 bytes more for each call
-  std::size_t spare_bytes = 0;
-};
-
-Capture*& capture() noexcept {
-  static Capture* open = new Capture;  // never destroyed: Wireshark may still show packets while the program ends
-  return open;
-}
-
-const char* keep(std::string_view word) { return capture()->words.emplace(word).first->c_str(); }
-
-void* in_file_scope(std::size_t size) {
-  constexpr std::size_t small = 1024, chunk = 256 * small, alignment = 8;
-  if (size > small) return wmem_alloc(wmem_file_scope(), size);
-  Capture& c = *capture();
-  const std::size_t taken = (size + alignment - 1) / alignment * alignment;
-  if (c.spare_bytes < taken) {
-    c.spare = static_cast<std::uint8_t*>(wmem_alloc(wmem_file_scope(), chunk));
-    c.spare_bytes = chunk;
-  }
-  c.spare_bytes -= taken;
-  void* const place = c.spare;
-  c.spare += taken;
-  return place;
-}
-
-template <class T>
-T* in_file_scope() {
-  static_assert(alignof(T) <= 8);
-  return new (in_file_scope(sizeof(T))) T;
-}
 
 void set(const char*& word, std::string_view to) {
   if (!to.empty() && to != word) word = keep(to);
