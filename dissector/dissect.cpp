@@ -64,9 +64,11 @@ void prepare(Conversation& c, const tcp_analysis& tcp, const packet_info* pinfo,
   }
   if (client < 0) return;
   c.syn_from(client);
-  for (int d : {0, 1})
+  for (int d : {0, 1}) {
     if (flows[d]->static_flags & base_seq_set)
       c.order().begin_at(d, counts_from_syn() ? 1 : flows[d]->base_seq + 1);
+    if (flows[d]->static_flags & (saw_syn | saw_synack)) c.order().heard(d);
+  }
 }
 
 /// "address:port", "[ipv6]:port".

@@ -42,6 +42,8 @@ class SegmentOrder {
 
   /// The first byte's number, where the SYN tells it: before the first segment.
   void begin_at(int direction, std::uint32_t seq) noexcept;
+  /// The direction was captured, if only its SYN: what its receiver acknowledged and isn't there was lost.
+  void heard(int direction) noexcept { streams_[direction].any = true; }
   /// The first segment to be added, which has this `seq` and `ack`, isn't the connection's first one: what went before it
   /// was never going to come, in either direction, so it isn't missing.
   void join_late(int direction, std::uint32_t seq, std::uint32_t ack) noexcept;
@@ -70,7 +72,7 @@ class SegmentOrder {
   struct Stream {
     bool begun = false;       // `base` is known
     bool late = false;        // see join_late
-    bool any = false;         // a segment has come
+    bool any = false;         // a segment has come, or its SYN
     bool ended = false;       // `fin` is known
     std::uint32_t base = 0;   // sequence number of offset 0
     std::uint32_t fin = 0;

@@ -160,6 +160,17 @@ TEST(SegmentOrder, InACaptureOfOneDirectionTheOtherIsNotMissed) {
   EXPECT_EQ(f.add_to(1, 507, 40, "MORE"), SegmentOrder::Got::in_order);
 }
 
+TEST(SegmentOrder, ADirectionOfWhichOnlyTheSynIsThereWasLost) {
+  Feed f;
+  f.order.begin_at(0, 1);
+  f.order.begin_at(1, 1);
+  f.order.heard(0);
+  EXPECT_EQ(f.add_to(1, 1, 45, "answer"), SegmentOrder::Got::early);
+  f.order.finish({});
+  EXPECT_EQ(f.stream.text, std::string(44, '_'));
+  EXPECT_EQ(f.stream.answers, "answer");
+}
+
 TEST(SegmentOrder, CutBytesAreMissingAtOnce) {
   Feed f;
   f.add(1, "ab", 5);
