@@ -88,6 +88,20 @@ TEST(EncodeCommand, HalfASurrogatePairIsNoText) {
   }
 }
 
+TEST(EncodeCommand, NumbersThatNoDoubleHolds) {
+  const auto encode = [](const std::string& value) {
+    return run({"encode", "--message", "AlterClientQuotasRequest", "--version", "0"},
+               R"({"entries":[{"entity":[],"ops":[{"key":"2e308","value":)" + value + R"(,"remove":false}]}],"validateOnly":false})");
+  };
+  for (const std::string value : {"2e308", "-9.99e308", "72.9769157e+308", "1E309"}) {
+    const Result r = encode(value);
+    EXPECT_EQ(r.status, 1) << value;
+    EXPECT_NE(r.err.find("too big"), std::string::npos) << r.err;
+  }
+  EXPECT_EQ(encode("2" + std::string(308, '0')).status, 1);
+  for (const char* value : {"1.7976931348623157e308", "1e-400", "1.5e3"}) EXPECT_EQ(encode(value).status, 0) << value;
+}
+
 TEST(EncodeCommand, WrongUsage) {
   const auto refused = [](std::vector<std::string> arguments, const char* why) {
     arguments.insert(arguments.begin(), "encode");

@@ -92,6 +92,12 @@ TEST_F(ConfigFile, LettersBeyondAsciiBelongInQuotesAndComments) {
 }
 
 /// toml++ took these for a bug of its own and aborted.
+// toml++ doesn't take it for a quote, either.
+TEST_F(ConfigFile, AQuoteBehindAWordBeginsNothing) {
+  EXPECT_EQ(read("select = [\"KP-CRC\"]\ne=.[33'x3:\u034e 3\n").line, 2);
+  EXPECT_EQ(read("compacted = [\"gr\u00f6\u00dfe\", 'caf\u00e9']\n").message, "");
+}
+
 TEST_F(ConfigFile, OddBytesInAHeaderAreAMistake) {
   EXPECT_NE(read("[\x01[lint]\nselect = n").message, "");
   EXPECT_NE(read("[\x01").message, "");

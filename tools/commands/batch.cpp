@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -45,6 +46,29 @@ std::size_t lone_surrogate(std::string_view text) {
   return text.npos;
 }
 
+/// Where a number is that no double holds: RapidJSON makes NaN of 2e308, and something small of 9e308. npos: nowhere.
+std::size_t huge_number(std::string_view text) {
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      quoted = c != '"';
+      continue;
+    }
+    quoted = c == '"';
+    if (c < '0' || c > '9') continue;
+    const std::size_t end = std::min(text.find_first_not_of("0123456789.eE+-", i), text.size());
+    const std::string_view number = text.substr(i, end - i);
+    // Without an exponent it takes 309 digits.
+    const bool large = number.size() > 300 || number.find_first_of("eE") != number.npos;
+    if (large && std::isinf(std::strtod(std::string(number).c_str(), nullptr)))
+      return i;
+    i = end - 1;
+  }
+  return text.npos;
+}
+
 void pass_through(const Json& line, std::string_view input, JsonWriter& out) {
   rapidjson::StringBuffer buffer;
   for (const auto& m : line.GetObject()) {
@@ -63,6 +87,8 @@ void pass_through(const Json& line, std::string_view input, JsonWriter& out) {
 
 std::string parse_json(std::string_view text, rapidjson::Document& to) {
   if (nesting(text) > deepest) return fmt::format("JSON nested deeper than {}", deepest);
+  if (const std::size_t at = huge_number(text); at != text.npos)
+    return fmt::format("not JSON at byte {}: {}", at, rapidjson::GetParseError_En(rapidjson::kParseErrorNumberTooBig));
   to.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseFullPrecisionFlag | rapidjson::kParseValidateEncodingFlag>(
       text.data(), text.size());
   std::size_t at = to.GetErrorOffset();

@@ -136,6 +136,11 @@ class Reader {
   ConfigError error_;
 };
 
+/// Of a bare key or a number: a quote right behind it begins nothing.
+bool ends_word(char c) noexcept {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
+}
+
 /// Where something else than ASCII stands outside of quotes and comments, where TOML has no place for it; npos: nowhere.
 /// toml++ runs into what it calls unreachable there.
 std::size_t odd_byte(std::string_view text) {
@@ -149,7 +154,7 @@ std::size_t odd_byte(std::string_view text) {
       if (static_cast<unsigned char>(c) >= 0x80) return at;
       if (c == '#') {
         at = std::min(text.find('\n', at), text.size());
-      } else if (c == '"' || c == '\'') {
+      } else if ((c == '"' || c == '\'') && !(at > 0 && ends_word(text[at - 1]))) {
         quote = c;
         long_one = tripled;
         if (long_one) at += 2;

@@ -48,7 +48,7 @@ class LatencyRule : public Rule {
       l.first_ms = static_cast<double>(r.first_byte_ns) / 1e6;
       if (before > r.request_completed.time_ns)
         l.behind_ms = static_cast<double>(before - r.request_completed.time_ns) / 1e6;
-      l.wait_ms = wait_ms_ + throttle_ms_;
+      l.wait_ms = static_cast<double>(wait_ms_) + throttle_ms_;
       if (r.api_key == 11 || r.api_key == 14)
         l.wait_ms += static_cast<double>(s.rebalance_ms != 0 ? s.rebalance_ms : Waits::default_rebalance_ms);
       // The request is gone; brokers time out at the producer's request.timeout.ms, by default 30 s.
