@@ -51,7 +51,9 @@ struct RecordsSeen {
   Bytes records;                      ///< data() == nullptr: null
   std::uint64_t position = 0;         ///< FetchSnapshot: of `records` in the snapshot file
   std::uint64_t unread = 0;           ///< FetchSnapshot: bytes of this slice that can't be read, since what goes before wasn't seen
-  RecordListener* also = nullptr;     ///< who opens the records may hand them on to it: then nobody opens them again for that
+  /// Who opens the records may hand its batches on to it, with end_records() last: then nobody reads them again for that.
+  /// record() is for those of control batches.
+  RecordListener* also = nullptr;
 };
 
 /// Answer to one partition of a Produce request.

@@ -12,10 +12,7 @@ namespace kparse {
 /// the call returns.
 class RecordListener {
  public:
-  explicit RecordListener(bool every = true) noexcept : every_record(every) {}
   virtual ~RecordListener() = default;
-
-  const bool every_record;  ///< false: record() for those of control batches only
   virtual void begin_batch(const Batch&) noexcept = 0;
   virtual void record(const Batch&, const Record&) noexcept = 0;
   virtual void end_batch(const Batch&, const Error&) noexcept = 0;

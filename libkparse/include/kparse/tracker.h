@@ -11,7 +11,8 @@
 
 namespace kparse {
 
-/// Not thread-safe. Memory: about 70 bytes an unanswered request, 50 more where it came in several packets, at most max_pending of them.
+/// Not thread-safe. Memory: about 70 bytes an unanswered request, 50 more where it came in several packets, at most
+/// max_pending of them.
 ///
 /// Pairing: a broker answers in the order of the requests; the correlation id confirms it. Where order and id disagree
 /// the id wins: the requests passed over are given up 32 answers later (Kafka 0.9 skips what it doesn't know; some

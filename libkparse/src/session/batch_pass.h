@@ -15,7 +15,7 @@ namespace kparse {
 class BatchPass final : public RecordListener {
  public:
   BatchPass(Observer& observer, Producers& producers, Scratch& scratch) noexcept
-      : RecordListener(false), observer_(observer), producers_(producers), scratch_(scratch) {}
+      : observer_(observer), producers_(producers), scratch_(scratch) {}
 
   /// What follows is about this field, which must last until end().
   void begin(const RecordsSeen&) noexcept;
