@@ -121,6 +121,13 @@ TEST(Detection, a_record_of_tls_is_judged_by_what_it_holds) {
   EXPECT_EQ(pieces.finish(), heard);
 }
 
+/// What stands deep in a stream of unknown bytes may look like the beginning of anything.
+TEST(Detection, only_the_beginning_of_a_stream_names_a_protocol) {
+  Talk t;
+  t.c(std::string(200'000, 'x')).c("RTSP/1.0 200 OK\r\n").c(std::string(100, 'x'));
+  EXPECT_EQ(t.finish(), "client is 0\nother client unknown\n");
+}
+
 TEST(Detection, the_first_request_is_lost) {
   Talk t;
   t.lose_c(60).s(metadata_answer(1)).c(metadata(2)).s(metadata_answer(2));

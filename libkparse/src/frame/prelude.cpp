@@ -177,7 +177,7 @@ bool Prelude::known_answer(int direction) const noexcept {
 Prelude::Decision Prelude::named(bool last) const noexcept {
   for (const int d : {by_port(), 1 - by_port()}) {
     const SideState& s = side_[d];
-    if (s.strong + s.weak > 0) continue;
+    if (s.headless || s.strong + s.weak > 0) continue;
     const Foreign f = name_foreign(Bytes(s.bytes).subspan(std::min(s.proxy, s.bytes.size())));
     if (!f.what.empty() && (f.sure || last || (s.from_syn && s.total >= 64 && !side_[0].broken && !side_[1].broken)))
       return {Decision::What::other, by_port(), syn_from < 0, f.what, d};
@@ -256,6 +256,7 @@ void Prelude::shed() {
     s.total = total;
     s.next = s.first_offset = next;
     s.proxy_open = false;
+    s.headless = true;
   }
 }
 

@@ -87,6 +87,7 @@ class Prelude {
     bool from_syn = false;   ///< the first byte kept is the stream's first
     bool broken = false;     ///< a gap or the end has come after the first byte
     bool proxy_open = true;  ///< there may still be a PROXY header
+    bool headless = false;   ///< its beginning was seen, and told nothing: what is kept doesn't begin where it does
     std::uint32_t strong = 0, weak = 0;
     RequestSeeker seeker;
   };
