@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "capture/filter.h"
 
-#include <pcap/pcap.h>
+#include "capture/libpcap.h"
 
 namespace kparse::capture {
 
@@ -9,18 +9,19 @@ struct Filter::Program {
   std::uint16_t link_type = 0;
   bool valid = false;
   std::string error;
+  const Libpcap* pcap = libpcap(error);
   bpf_program code{};
 
   Program(std::uint16_t type, const std::string& expression) : link_type(type) {
     // LINKTYPE_RAW is the only number of ours that isn't the same in memory (DLT_RAW).
-    pcap_t* p = pcap_open_dead(type == 101 ? DLT_RAW : type, 262144);
+    pcap_t* p = pcap != nullptr ? pcap->open_dead(type == 101 ? DLT_RAW : type, 262144) : nullptr;
     if (p == nullptr) return;
-    valid = pcap_compile(p, &code, expression.c_str(), 1, PCAP_NETMASK_UNKNOWN) == 0;
-    if (!valid) error = pcap_geterr(p);
-    pcap_close(p);
+    valid = pcap->compile(p, &code, expression.c_str(), 1, PCAP_NETMASK_UNKNOWN) == 0;
+    if (!valid) error = pcap->geterr(p);
+    pcap->close(p);
   }
   ~Program() {
-    if (valid) pcap_freecode(&code);
+    if (valid) pcap->freecode(&code);
   }
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
@@ -59,7 +60,7 @@ bool Filter::passes(const Packet& p) {
   pcap_pkthdr h{};
   h.caplen = static_cast<bpf_u_int32>(p.data.size());
   h.len = p.wire_length;
-  return pcap_offline_filter(&found->code, &h, p.data.data()) != 0;
+  return found->pcap->offline_filter(&found->code, &h, p.data.data()) != 0;
 }
 
 }  // namespace kparse::capture

@@ -2,8 +2,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include <pcap/pcap.h>
-
+#include "capture/libpcap.h"
 #include "capture/reader.h"
 
 namespace kparse::capture {
@@ -21,8 +20,9 @@ ssize_t read_window(void* cookie, char* to, std::size_t room) {
 
 class LibpcapReader final : public Reader {
  public:
-  LibpcapReader(Window& w, pcap_t* p) : w_(w), pcap_(p), link_type_(static_cast<std::uint16_t>(pcap_datalink(p))) {}
-  ~LibpcapReader() override { pcap_close(pcap_); }
+  LibpcapReader(Window& w, const Libpcap& functions, pcap_t* p)
+      : w_(w), functions_(functions), pcap_(p), link_type_(static_cast<std::uint16_t>(functions.datalink(p))) {}
+  ~LibpcapReader() override { functions_.close(pcap_); }
   LibpcapReader(const LibpcapReader&) = delete;
   LibpcapReader& operator=(const LibpcapReader&) = delete;
 
@@ -30,11 +30,11 @@ class LibpcapReader final : public Reader {
     if (damage_) return false;
     pcap_pkthdr* h = nullptr;
     const u_char* data = nullptr;
-    const int r = pcap_next_ex(pcap_, &h, &data);
+    const int r = functions_.next_ex(pcap_, &h, &data);
     if (r == PCAP_ERROR_BREAK) return ended(w_);
     if (r != 1) {
       if (w_.source().damage()) return ended(w_);
-      return stop(pcap_geterr(pcap_), w_.offset());
+      return stop(functions_.geterr(pcap_), w_.offset());
     }
     p.data = {data, h->caplen};
     p.wire_length = std::max(h->len, h->caplen);
@@ -45,6 +45,7 @@ class LibpcapReader final : public Reader {
 
  private:
   Window& w_;
+  const Libpcap& functions_;
   pcap_t* pcap_;
   std::uint16_t link_type_;
 };
@@ -52,15 +53,18 @@ class LibpcapReader final : public Reader {
 }  // namespace
 
 OpenReader open_with_libpcap(Window& w) {
+  std::string unavailable;
+  const Libpcap* const pcap = libpcap(unavailable);
+  if (pcap == nullptr) return {nullptr, {}, unavailable};
   FILE* file = fopencookie(&w, "rb", cookie_io_functions_t{read_window, nullptr, nullptr, nullptr});
   if (file == nullptr) return {nullptr, {}, std::strerror(errno)};
   char why[PCAP_ERRBUF_SIZE] = {};
-  pcap_t* p = pcap_fopen_offline_with_tstamp_precision(file, PCAP_TSTAMP_PRECISION_NANO, why);
+  pcap_t* p = pcap->fopen_offline_with_tstamp_precision(file, PCAP_TSTAMP_PRECISION_NANO, why);
   if (p == nullptr) {
     std::fclose(file);
     return {nullptr, {}, why};
   }
-  return {std::make_unique<LibpcapReader>(w, p), "pcap", {}};
+  return {std::make_unique<LibpcapReader>(w, *pcap, p), "pcap", {}};
 }
 
 OpenReader open_reader(Window& w) {
@@ -77,6 +81,8 @@ OpenReader open_reader(Window& w) {
     std::snprintf(magic, sizeof magic, "%08x", load_be<std::uint32_t>(w.need(4)));
     r = open_with_libpcap(w);
     if (r.reader == nullptr) r.error = std::string("is no capture: unknown magic number ") + magic + " at byte 0";
+    std::string unavailable;
+    if (r.reader == nullptr && libpcap(unavailable) == nullptr) r.error += ", and " + unavailable;
   }
   if (r.reader == nullptr && w.source().damage()) r.error = text_of(*w.source().damage());
   return r;

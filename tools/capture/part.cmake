@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 # Capture files to packets, packets to TCP segments, segments to streams. Knows no Kafka.
-pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 find_package(absl REQUIRED)
 
 add_library(kparse_tool_capture STATIC
@@ -11,6 +10,7 @@ add_library(kparse_tool_capture STATIC
   capture/endpoint.cpp
   capture/filter.cpp
   capture/fragments.cpp
+  capture/libpcap.cpp
   capture/libpcap_reader.cpp
   capture/pcap_reader.cpp
   capture/pcapng_interface.cpp
@@ -31,5 +31,15 @@ add_library(kparse_tool_capture STATIC
 target_include_directories(kparse_tool_capture PUBLIC ${PROJECT_SOURCE_DIR}/tools)
 target_link_libraries(kparse_tool_capture
   PUBLIC kparse_wire absl::flat_hash_map
-  PRIVATE PkgConfig::PCAP PkgConfig::ZSTD ZLIB::ZLIB
+  PRIVATE PkgConfig::ZSTD ZLIB::ZLIB ${CMAKE_DL_LIBS}
 )
+
+# capture/libpcap.h loads it; "libpcap.so" itself belongs to the development package.
+find_library(PCAP_SHARED NAMES libpcap.so HINTS ${PCAP_LIBRARY_DIRS} REQUIRED)
+if(IS_SYMLINK ${PCAP_SHARED})
+  file(READ_SYMLINK ${PCAP_SHARED} pcap_name)
+else()
+  set(pcap_name ${PCAP_SHARED})
+endif()
+set_source_files_properties(capture/libpcap.cpp PROPERTIES COMPILE_DEFINITIONS "KPARSE_LIBPCAP=\"${pcap_name}\"")
+target_include_directories(kparse_tool_capture PRIVATE ${PCAP_INCLUDE_DIRS})

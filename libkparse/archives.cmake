@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+# The command is started once for each small capture, and loading twenty shared libraries takes longer than reading one.
+# So programs link the archive where one stands beside the shared library; the plugin does not: most archives can't be
+# part of a shared object.
+
+# kparse_link_archives(TARGET...): imported targets, and those that they need.
+function(kparse_link_archives)
+  foreach(target ${ARGN})
+    get_target_property(done ${target} KPARSE_ARCHIVE)
+    if(done)
+      continue()
+    endif()
+    set_target_properties(${target} PROPERTIES KPARSE_ARCHIVE TRUE)
+    foreach(property IMPORTED_LOCATION IMPORTED_LOCATION_NONE IMPORTED_LOCATION_RELEASE)
+      get_target_property(location ${target} ${property})
+      string(REGEX REPLACE "\\.so[0-9.]*$" ".a" archive "${location}")
+      if(location AND EXISTS "${archive}")
+        set_target_properties(${target} PROPERTIES ${property} "${archive}")
+      endif()
+    endforeach()
+    get_target_property(libraries ${target} INTERFACE_LINK_LIBRARIES)
+    set(new)
+    foreach(library ${libraries})
+      string(REGEX REPLACE "\\.so[0-9.]*$" ".a" archive "${library}")
+      if(TARGET ${library})
+        kparse_link_archives(${library})
+      elseif(NOT archive STREQUAL library AND EXISTS "${archive}")
+        set(library "$<IF:$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>,${archive},${library}>")
+      endif()
+      list(APPEND new "${library}")
+    endforeach()
+    if(libraries)
+      set_target_properties(${target} PROPERTIES INTERFACE_LINK_LIBRARIES "${new}")
+    endif()
+  endforeach()
+endfunction()
