@@ -10,6 +10,7 @@ add_library(kparse_tool_capture STATIC
   capture/endpoint.cpp
   capture/filter.cpp
   capture/fragments.cpp
+  capture/large_heap.cpp
   capture/libpcap.cpp
   capture/libpcap_reader.cpp
   capture/pcap_reader.cpp

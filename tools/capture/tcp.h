@@ -11,6 +11,7 @@
 #include <absl/container/flat_hash_map.h>
 
 #include "capture/conn.h"
+#include "capture/large_heap.h"
 #include "capture/segment.h"
 #include "kparse/bytes.h"
 #include "kparse/stamp.h"
@@ -171,6 +172,7 @@ class TcpTable {
   std::deque<Reference> silent_;  // in order of opening; entries of those that spoke since stay until they are in front
   std::size_t silent_count_ = 0;
   std::size_t live_ = 0, held_ = 0;
+  LargeHeap heap_;
   std::uint64_t next_number_ = 0;
   Stamp now_;
 };

@@ -102,6 +102,7 @@ Conn& TcpTable::open(const ConnKey& key, const Segment& s, bool swapped) {
   }
   Conn* c = nullptr;
   if (free_.empty()) {
+    heap_.grow();
     c = all_.emplace_back(std::make_unique<Conn>()).get();
   } else {
     c = free_.back();

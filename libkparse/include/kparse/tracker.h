@@ -34,8 +34,9 @@ class Tracker {
   /// Frames of the server, in order. `may_wait`: `unclear` is a welcome answer; without it a response stays unmatched.
   Got server(const Frame&, Response&, SaslToken&, bool may_wait) noexcept;
 
-  /// What Framer asks: can a frame begin like this here?
-  [[nodiscard]] bool plausible(Side, std::uint32_t size, Bytes head) const noexcept;
+  /// What Framer asks: can a frame begin like this here? A header of the client's that was whole in `head` is not read again
+  /// where client() comes next with a frame at the same address: the bytes must not have changed by then.
+  [[nodiscard]] bool plausible(Side, std::uint32_t size, Bytes head) noexcept;
 
   /// Does a raw SASL token stand here? For a place that isn't certain: where a gap ends.
   [[nodiscard]] bool token_at(Side, Bytes content) const noexcept;

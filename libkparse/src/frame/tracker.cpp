@@ -69,6 +69,8 @@ struct Tracker::State {
   bool repeats = false;  // this client uses an id for several requests
   bool lossy = false;    // frames of either side may be missing
   bool early = true;     // no request that comes after authentication was seen
+  RequestHead head;      // the one read last, for plausible(): nearly always its frame is the next to come
+  const std::uint8_t* head_of = nullptr;  // where it stands; nullptr: it is of no use
 
   void fill(const Frame& f, const RequestHead& h, Request& r) noexcept;
   void answered(const Frame& f, const Pending& p, Response& r) noexcept;
@@ -144,7 +146,9 @@ Tracker::Tracker(Tracker&&) noexcept = default;
 
 Tracker::Got Tracker::client(const Frame& f, Request& r, SaslToken& t) noexcept {
   State& s = *s_;
-  const RequestHead h = frame::read_request_head(f.data, f.size);
+  const bool read = s.head_of && s.head_of == f.data.data() && s.head.state == RequestHead::State::whole;
+  s.head_of = nullptr;
+  const RequestHead h = read ? s.head : frame::read_request_head(f.data, f.size);
   if (s.sasl.client_token(f, h, s.early, s.client_id)) {
     t.frame = f;
     t.mechanism = s.sasl.mechanism();
@@ -226,8 +230,8 @@ Tracker::Got Tracker::server(const Frame& f, Response& r, SaslToken& t, bool may
   return Got::message;
 }
 
-bool Tracker::plausible(Side side, std::uint32_t size, Bytes head) const noexcept {
-  const State& s = *s_;
+bool Tracker::plausible(Side side, std::uint32_t size, Bytes head) noexcept {
+  State& s = *s_;
   constexpr std::uint32_t largest_token = 1u << 20;  // sasl.server.max.receive.size is 512 KiB
   constexpr std::uint32_t largest_stray = 256u << 20;
   if (side == Side::server) {
@@ -238,12 +242,13 @@ bool Tracker::plausible(Side side, std::uint32_t size, Bytes head) const noexcep
   }
   if (s.sasl.client_may_send_token() && size <= largest_token) return true;
   if (s.early && (frame::is_gssapi_token(head, size) || frame::looks_like_token(Side::client, head))) return true;
-  const RequestHead h = frame::read_request_head(head, size);
+  const RequestHead& h = s.head = frame::read_request_head(head, size);
+  s.head_of = head.data();
   if (h.state == RequestHead::State::bad) return false;
   if (!h.fixed_part) return true;
+  if (h.known) return same_text(h.client_id, s.client_id) || frame::textual(h.client_id);
   // Keys and versions newer than the tables are welcome where a client id stands behind them.
   const bool named = !h.client_id_null && !h.client_id.empty() && frame::printable(h.client_id);
-  if (h.known) return same_text(h.client_id, s.client_id) || frame::textual(h.client_id);
   if (h.api && h.version > h.api->request->versions.hi) return named || h.client_id_null || head.size() < 10;
   return named || head.size() < 10;
 }
@@ -255,7 +260,10 @@ bool Tracker::token_at(Side side, Bytes content) const noexcept {
   return content.empty() ? s.sasl.server_owes_token() : s.sasl.server_token_due();  // four zeros may be anything
 }
 
-void Tracker::lost(Side) noexcept { s_->lossy = true; }
+void Tracker::lost(Side) noexcept {
+  s_->lossy = true;
+  s_->head_of = nullptr;
+}
 void Tracker::finish() noexcept { s_->pending.give_up_all(); }
 bool Tracker::take_unanswered(std::uint64_t& serial) noexcept { return s_->pending.take_given_up(serial); }
 bool Tracker::awaits(std::int32_t id) const noexcept {
