@@ -6,6 +6,7 @@
 
 using namespace kparse;
 using namespace kparse::test;
+using namespace std::string_literals;
 
 TEST(Resync, after_a_gap_over_several_requests) {
   Talk t;
@@ -40,6 +41,39 @@ TEST(Resync, on_the_server_by_the_ids_that_are_awaited) {
             "client is 0\nrequest 3 v1 #1 @0\nresponse 3 v1 #1 @0\nrequest 3 v1 #2 @29\nrequest 12 v0 #3 @58\nrequest "
             "3 v1 #4 @96\n"
             "gap server @43 60\nresync server 5\nresponse 3 v1 #4 @108\nunanswered 1\nunanswered 2\n");
+}
+
+namespace {
+/// `frame` with a size of five million.
+std::string far_too_long(std::string frame) { return "\0\x4c\x4b\x40"s + frame.substr(4); }
+}  // namespace
+
+TEST(Resync, a_size_that_the_content_denies_does_not_swallow_what_comes_after) {
+  const std::string answers = metadata_answer(1) + far_too_long(metadata_answer(2)) + metadata_answer(3);
+  Talk lost, ended;
+  lost.c(metadata(1) + metadata(2) + metadata(3) + metadata(4)).s(answers).lose_s(20).s(metadata_answer(4));
+  ended.c(metadata(1) + metadata(2) + metadata(3) + metadata(4)).s(answers);
+  const std::string heard = lost.finish();
+  EXPECT_NE(heard.find("response 3 v1 #3 @86\n"), heard.npos) << heard;
+  EXPECT_NE(heard.find("response 3 v1 #4 @149\n"), heard.npos) << heard;
+  const std::string at_end = ended.finish();
+  EXPECT_NE(at_end.find("response 3 v1 #3 @86\n"), at_end.npos) << at_end;
+}
+
+TEST(Resync, a_size_that_a_request_denies) {
+  Talk t;
+  t.c(metadata(1) + far_too_long(metadata(2)) + metadata(3)).lose_c(20).c(metadata(4));
+  const std::string heard = t.finish();
+  EXPECT_NE(heard.find("request 3 v1 #3 @58\n"), heard.npos) << heard;
+  EXPECT_NE(heard.find("request 3 v1 #4 @107\n"), heard.npos) << heard;
+}
+
+TEST(Resync, a_long_frame_that_is_cut_stays_one) {
+  Talk t;
+  t.c(produce(1, 1, 500'000).substr(0, 2000)).lose_c(produce(1, 1, 500'000).size() - 2000).c(metadata(2));
+  const std::string heard = t.finish();
+  EXPECT_EQ(heard.find("resync"), heard.npos) << heard;
+  EXPECT_NE(heard.find("request 3 v1 #2 @"), heard.npos) << heard;
 }
 
 TEST(Resync, short_answers_count_when_others_follow) {

@@ -98,6 +98,12 @@ TEST_F(ConfigFile, AQuoteBehindAWordBeginsNothing) {
   EXPECT_EQ(read("compacted = [\"gr\u00f6\u00dfe\", 'caf\u00e9']\n").message, "");
 }
 
+TEST_F(ConfigFile, AQuoteBehindOtherBytesBeginsNothing) {
+  for (const char* text : {"ele=3~\"\u00e9\"\n", "ele = 1\x18\"\ufedf\"\n", "ele = \"a\"'\u00e9'\n", "ele = ]'\u00e9'\n"})
+    EXPECT_NE(read(text).message, "") << text;
+  EXPECT_EQ(read("compacted = [\"\u00e9\",'\u00e8', \"\ufedf\"]\n").message, "");
+}
+
 TEST_F(ConfigFile, OddBytesInAHeaderAreAMistake) {
   EXPECT_NE(read("[\x01[lint]\nselect = n").message, "");
   EXPECT_NE(read("[\x01").message, "");

@@ -136,9 +136,10 @@ class Reader {
   ConfigError error_;
 };
 
-/// Of a bare key or a number: a quote right behind it begins nothing.
-bool ends_word(char c) noexcept {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
+/// Behind anything else a quote is part of a word that the parser refuses later.
+bool text_may_follow(char c) noexcept {
+  constexpr std::string_view before = " \t\r\n=[{,.";
+  return before.find(c) != before.npos;
 }
 
 /// Where something else than ASCII stands outside of quotes and comments, where TOML has no place for it; npos: nowhere.
@@ -154,7 +155,7 @@ std::size_t odd_byte(std::string_view text) {
       if (static_cast<unsigned char>(c) >= 0x80) return at;
       if (c == '#') {
         at = std::min(text.find('\n', at), text.size());
-      } else if ((c == '"' || c == '\'') && !(at > 0 && ends_word(text[at - 1]))) {
+      } else if ((c == '"' || c == '\'') && (at == 0 || text_may_follow(text[at - 1]))) {
         quote = c;
         long_one = tripled;
         if (long_one) at += 2;

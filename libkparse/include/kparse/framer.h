@@ -28,11 +28,14 @@ class FramerHost {
   /// Can a frame begin like this? `begin`: the size field and up to 32 bytes after it, fewer only where the frame is
   /// shorter, the rest is lost, or the size is suspiciously large. False ends the framer's trust in its place.
   virtual bool plausible(Side, Bytes begin) noexcept = 0;
+  /// The rest of a frame is lost, and it is long. Is `begin`, its size field and what is there after it, the beginning of a
+  /// frame of that size? False where the size field must be wrong.
+  virtual bool begins_frame(Side, Bytes begin) noexcept = 0;
   /// The place is unknown: look for a frame in `window`, which begins where the last answer left off (drop) and grows.
   /// `last`: no more bytes will follow these without a gap.
   virtual Sought seek(Side, Bytes window, bool last) noexcept = 0;
   virtual void on_frame(const Frame&) noexcept = 0;
-  /// The frame at this place is none (plausible said so); `rest` begins with its size field.
+  /// The frame at this place is none (plausible or begins_frame said so); `rest` begins with its size field.
   virtual void on_lost_place(Side, Bytes rest, Stamp) noexcept = 0;
   /// A frame was found after `skipped` bytes of no use; 0 after a gap that ended where a frame begins.
   virtual void on_found_place(Side, std::uint64_t skipped, Stamp) noexcept = 0;
@@ -59,7 +62,7 @@ class Framer {
 
   [[nodiscard]] bool seeking() const noexcept;
   [[nodiscard]] std::uint64_t next_offset() const noexcept;
-  /// Where the frame that plausible() refused last would begin. For on_lost_place.
+  /// Where the frame that plausible() or begins_frame() refused last would begin. For on_lost_place.
   [[nodiscard]] std::uint64_t lost_at() const noexcept;
 
  private:

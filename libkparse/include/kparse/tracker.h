@@ -38,6 +38,10 @@ class Tracker {
   /// where client() comes next with a frame at the same address: the bytes must not have changed by then.
   [[nodiscard]] bool plausible(Side, std::uint32_t size, Bytes head) noexcept;
 
+  /// Can `begin`, of which more than its header is there, go on for as long as `size` says? False where the layout is known
+  /// and ends before, or is broken.
+  [[nodiscard]] bool continues(Side, std::uint32_t size, Bytes begin) const noexcept;
+
   /// Does a raw SASL token stand here? For a place that isn't certain: where a gap ends.
   [[nodiscard]] bool token_at(Side, Bytes content) const noexcept;
 

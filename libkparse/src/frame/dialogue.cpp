@@ -80,6 +80,10 @@ bool Dialogue::plausible(Side side, Bytes begin) noexcept {
   return tracker_.plausible(side, size, begin.subspan(4)) && (begin[0] == 0 || !name_foreign(begin).sure);
 }
 
+bool Dialogue::begins_frame(Side side, Bytes begin) noexcept {
+  return tracker_.continues(side, load_be<std::uint32_t>(begin.data()), begin.subspan(4));
+}
+
 Sought Dialogue::seek(Side side, Bytes window, bool last) noexcept {
   const auto n = static_cast<int>(side);
   if (edge_[n] == Edge::gap && window.size() >= 4) {

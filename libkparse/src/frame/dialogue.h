@@ -31,6 +31,7 @@ class Dialogue final : public FramerHost {
   void set_named() noexcept { named_ = true; }
 
   bool plausible(Side, Bytes begin) noexcept override;
+  bool begins_frame(Side, Bytes begin) noexcept override;
   Sought seek(Side, Bytes window, bool last) noexcept override;
   void on_frame(const Frame&) noexcept override;
   void on_lost_place(Side, Bytes rest, Stamp) noexcept override;

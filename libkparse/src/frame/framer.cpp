@@ -13,6 +13,7 @@ using frame::StreamBuffer;
 
 namespace {
 constexpr std::uint32_t suspicious = 16u << 20;  // text and TLS read as sizes are larger
+constexpr std::uint32_t far = 64u << 10;  // a wrong size that leads no farther costs less than doubting right ones
 constexpr std::size_t head_bytes = 32;  // enough for the fixed part of a header and the beginning of a client id
 }  // namespace
 
@@ -106,20 +107,25 @@ struct Framer::State {
       buffer.drop(r.drop);
       passed += r.drop;
       if (!r.found || buffer.empty()) return;
-      // Whoever seeks judges by what Kafka takes, not by this framer's limit.
-      if (const Bytes b = buffer.view(); b.size() >= 4 && !size_ok(load_be<std::uint32_t>(b.data()))) {
-        buffer.drop(1);
-        ++passed;
-        continue;
-      }
-      phase = Phase::collecting;
-      if (!fresh || passed > 0) host.on_found_place(side, passed, now);
-      fresh = false;
-      passed = 0;
-      // The host has judged this frame already, by more than its head.
-      checked = true;
-      parse_buffer(now);
+      take_place(now);
     }
+  }
+
+  /// The host has found a frame at the front of the buffer.
+  void take_place(Stamp now) noexcept {
+    // Whoever seeks judges by what Kafka takes, not by this framer's limit.
+    if (const Bytes b = buffer.view(); b.size() >= 4 && !size_ok(load_be<std::uint32_t>(b.data()))) {
+      buffer.drop(1);
+      ++passed;
+      return;
+    }
+    phase = Phase::collecting;
+    if (!fresh || passed > 0) host.on_found_place(side, passed, now);
+    fresh = false;
+    passed = 0;
+    // The host has judged this frame already, by more than its head.
+    checked = true;
+    parse_buffer(now);
   }
 
   void keep(std::uint64_t offset, Bytes b, const Stamps& stamps, bool edges) noexcept {
@@ -129,8 +135,25 @@ struct Framer::State {
     if (phase == Phase::skipping) advance(b.size());
   }
 
+  /// The rest of a long frame is lost. A size field that is wrong (TCP's checksum doesn't find every damage) would swallow
+  /// all that comes after: true where what is there denies it. If another frame is among that, it takes this one's place.
+  bool size_denied(Stamp now) noexcept {
+    const Bytes b = buffer.view();
+    if (phase != Phase::collecting || !checked || b.size() < 4) return false;
+    if (load_be<std::uint32_t>(b.data()) < b.size() + far || host.begins_frame(side, b)) return false;
+    const Sought r = host.seek(side, b.subspan(1), true);
+    if (!r.found) return true;
+    lose_place(buffer.offset(), b, now);
+    passed = 1 + r.drop;
+    buffer.drop(passed);
+    take_place(now);
+    search(now, true);
+    return false;
+  }
+
   /// The frame in the buffer will never be whole: hands on what is there.
   void give_up(Code code, Stamp now) noexcept {
+    const bool denied = size_denied(now);
     const Bytes b = buffer.view();
     if (phase != Phase::collecting || b.empty()) {
       passed += b.size();
@@ -160,7 +183,8 @@ struct Framer::State {
       f.first = buffer.stamps(f.offset).carried;
       f.last = buffer.stamps(f.offset + b.size() - 1).carried;
       f.completed = now;
-      phase = Phase::skipping;
+      phase = denied ? Phase::seeking : Phase::skipping;
+      passed = 0;
       skip = 4 + static_cast<std::uint64_t>(size) - b.size();
       host.on_frame(f);
     }

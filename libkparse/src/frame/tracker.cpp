@@ -253,6 +253,16 @@ bool Tracker::plausible(Side side, std::uint32_t size, Bytes head) noexcept {
   return named || head.size() < 10;
 }
 
+bool Tracker::continues(Side side, std::uint32_t size, Bytes begin) const noexcept {
+  if (side == Side::client) {
+    const RequestHead h = frame::read_request_head(begin, size);
+    return !h.known || h.state != RequestHead::State::whole || frame::fit_request(h, begin, size, true) != Fit::bad;
+  }
+  if (begin.size() < 4) return true;
+  const auto id = load_be<std::int32_t>(begin.data());
+  return !awaits(id) || fits(id, begin.subspan(4), size - 4) != Fits::no;
+}
+
 bool Tracker::token_at(Side side, Bytes content) const noexcept {
   const State& s = *s_;
   if (!frame::looks_like_token(side, content)) return false;
