@@ -128,6 +128,17 @@ TEST(Detection, only_the_beginning_of_a_stream_names_a_protocol) {
   EXPECT_EQ(t.finish(), "client is 0\nother client unknown\n");
 }
 
+TEST(Detection, nothing_comes_after_the_end) {
+  const std::string bytes("\0\0\2\0\0\x39\0\0\0\2\0\0\x3c\0\0\2", 16);
+  Talk whole, pieces;
+  whole.end(0).c(bytes);
+  pieces.end(0);
+  for (const char c : bytes) pieces.c(std::string_view(&c, 1));
+  const std::string heard = whole.finish();
+  EXPECT_EQ(heard, "");
+  EXPECT_EQ(pieces.finish(), heard);
+}
+
 TEST(Detection, the_first_request_is_lost) {
   Talk t;
   t.lose_c(60).s(metadata_answer(1)).c(metadata(2)).s(metadata_answer(2));

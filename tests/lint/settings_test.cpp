@@ -104,6 +104,12 @@ TEST_F(ConfigFile, AQuoteBehindOtherBytesBeginsNothing) {
   EXPECT_EQ(read("compacted = [\"\u00e9\",'\u00e8', \"\ufedf\"]\n").message, "");
 }
 
+TEST_F(ConfigFile, ABackslashBeforeOtherLettersIsAMistake) {
+  for (const char* text : {"compacted = \"\\\u00e9\"\n", "compacted = \"\"\"\\ \u00e9\"\"\"\n", "compacted = \"\"\"\\\n \u00e9\"\"\"\n"})
+    EXPECT_NE(read(text).message, "") << text;
+  EXPECT_EQ(read("compacted = [\"\\\"\u00e9\", \"\"\"a\\\n  b \u00e9\"\"\"]\n").message, "");
+}
+
 TEST_F(ConfigFile, OddBytesInAHeaderAreAMistake) {
   EXPECT_NE(read("[\x01[lint]\nselect = n").message, "");
   EXPECT_NE(read("[\x01").message, "");

@@ -160,8 +160,10 @@ std::size_t odd_byte(std::string_view text) {
         long_one = tripled;
         if (long_one) at += 2;
       }
-    } else if (c == '\\' && quote == '"') {
-      ++at;
+    } else if (c == '\\' && quote == '"') {  // at a line's end it joins the next, without the blanks before it
+      at = std::min(text.find_first_not_of(" \t\r\n", at + 1), text.size());
+      if (at < text.size() && static_cast<unsigned char>(text[at]) >= 0x80) return at;
+      if (at < text.size() && text[at - 1] != '\\') --at;  // blanks: what comes after them isn't escaped
     } else if (c == quote && (!long_one || tripled)) {
       if (long_one) at += 2;
       quote = 0;

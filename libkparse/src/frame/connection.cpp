@@ -28,6 +28,7 @@ struct Connection::Impl {
   std::optional<Dialogue> dialogue;  // afterwards
   int client = 0;
   bool told[2] = {false, false};     // other: how this direction begins
+  bool ended[2] = {false, false};    // undecided: what comes after is no part of the stream
 
   [[nodiscard]] Side side(int direction) const noexcept { return direction == client ? Side::client : Side::server; }
 
@@ -101,6 +102,8 @@ void Connection::data(int direction, std::uint64_t offset, Bytes b, Stamp carrie
   Impl& i = *impl_;
   if (i.phase == Impl::Phase::kafka) {
     i.dialogue->data(i.side(direction), offset, b, carried, now);
+  } else if (i.ended[direction]) {
+    return;
   } else if (i.phase == Impl::Phase::undecided && !b.empty()) {
     i.prelude->data(direction, offset, b, carried, now);
     i.decide(false, now);
@@ -118,7 +121,7 @@ void Connection::missing(int direction, const Missing& m, Stamp now) noexcept {
   Impl& i = *impl_;
   if (i.phase == Impl::Phase::kafka) {
     i.dialogue->missing(i.side(direction), m, now);
-  } else if (i.phase == Impl::Phase::undecided) {
+  } else if (i.phase == Impl::Phase::undecided && !i.ended[direction]) {
     i.prelude->missing(direction, m, now);
     i.decide(false, now);
   }
@@ -129,6 +132,7 @@ void Connection::end(int direction, Stamp now) noexcept {
   if (i.phase == Impl::Phase::kafka) {
     i.dialogue->end(i.side(direction), now);
   } else if (i.phase == Impl::Phase::undecided) {
+    i.ended[direction] = true;
     i.prelude->end(direction, now);
     i.decide(false, now);
   }
