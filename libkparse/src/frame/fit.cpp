@@ -84,11 +84,11 @@ bool open_ended(const Error& e, Bytes body, std::size_t missing) noexcept {
 
 }  // namespace
 
-Fit fit(const Message& m, int version, Bytes body, std::size_t total, bool no_odd_nulls, std::size_t* sound) noexcept {
+Fit fit(const Message& m, int version, Bytes body, std::size_t total, std::size_t* sound) noexcept {
   if (body.size() < total) {
     Strict sink;
     const Error e = walk(programs().get(m, version), body, sink, Limit::frame);
-    if (sink.odd || (no_odd_nulls && sink.nulls)) return Fit::bad;
+    if (sink.odd || sink.nulls) return Fit::bad;  // of what isn't whole nothing odd is believed
     const std::size_t missing = total - body.size();
     if (!e)
       return sink.surplus + missing <= tolerated ? Fit::so_far : Fit::bad;  // the message ends before the frame does
@@ -118,7 +118,7 @@ Fit fit_response(const Api& api, int request_version, Bytes after_id, std::size_
       body = body.subspan(1);
       --left;
     }
-    return fit(*api.response, version, body, left, false, sound);
+    return fit(*api.response, version, body, left, sound);
   };
   layout = request_version;
   const Fit asked = as(request_version);
@@ -152,7 +152,7 @@ bool fits_some_response(Bytes after_id) noexcept {
 Fit fit_request(const RequestHead& h, Bytes data, std::uint32_t size, bool at_its_place) noexcept {
   if (h.state == RequestHead::State::bad || !h.fixed_part) return Fit::bad;
   if (at_its_place && h.known && h.state == RequestHead::State::whole && !printable(h.client_id)) {
-    const Fit f = textual(h.client_id) ? fit(*h.api->request, h.version, data.subspan(h.length), size - h.length, true) : Fit::bad;
+    const Fit f = textual(h.client_id) ? fit(*h.api->request, h.version, data.subspan(h.length), size - h.length) : Fit::bad;
     return f == Fit::exact || f == Fit::so_far ? f : Fit::bad;
   }
   const bool newer = h.api && h.key == 18 && h.version > h.api->request->versions.hi && h.version <= 32;
@@ -160,7 +160,7 @@ Fit fit_request(const RequestHead& h, Bytes data, std::uint32_t size, bool at_it
   if (h.state == RequestHead::State::cut) return data.size() < size ? Fit::so_far : Fit::bad;
   const Bytes body = data.subspan(h.length);
   const std::size_t total = size - h.length;
-  if (h.known) return fit(*h.api->request, h.version, body, total, true);
+  if (h.known) return fit(*h.api->request, h.version, body, total);
   // Two compact strings come first: client software name and version.
   const Fit first = fit(*h.api->request, 3, body, total);
   if (first != Fit::bad) return first;

@@ -19,10 +19,9 @@ enum class Fit : std::uint8_t {
 };
 
 /// `body`: of `total` bytes, perhaps only the first ones. Cost: one walk. The version must be one of the message's.
-/// `no_odd_nulls`: of a part, a null where none is allowed makes it bad. `sound`: with so_far, the bytes that were
-/// found to be well-formed, 0 where a count of elements hides that.
-[[nodiscard]] Fit fit(const Message&, int version, Bytes body, std::size_t total, bool no_odd_nulls = false,
-                      std::size_t* sound = nullptr) noexcept;
+/// Of a part, nothing odd fits. `sound`: with so_far, the bytes that were found to be well-formed, 0 where a count of
+/// elements hides that.
+[[nodiscard]] Fit fit(const Message&, int version, Bytes body, std::size_t total, std::size_t* sound = nullptr) noexcept;
 
 /// A response's bytes after the correlation id, as answer to that request. An ApiVersions answer may have layout 0:
 /// `layout` says which fitted.

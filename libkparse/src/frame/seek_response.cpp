@@ -12,6 +12,8 @@ namespace {
 constexpr std::uint32_t largest = 256u << 20;
 constexpr std::size_t least = 8;  // size and correlation id
 constexpr std::size_t window_limit = 256u << 10;
+constexpr std::size_t far = 64u << 10, far_behind_gap = 16u << 20;  // bytes that an answer lacks
+constexpr std::size_t sound_enough = 4096;
 constexpr std::int64_t largest_step = 32;
 constexpr std::int32_t sasl_ids = 0x7ffffff8;  // reserved by the Java client: they restart at each authentication
 
@@ -72,7 +74,10 @@ Verdict ResponseSeeker::judge(Bytes b, bool last, const Tracker& tracker, Edge e
   if (b.size() < full) {
     if (fits == Tracker::Fits::no) return Verdict::no;
     if (last) {
-      const bool vouched = fits == Tracker::Fits::so_far &&
+      // Numbers inside a lost answer look like this, zeros above all: a size that leads far would swallow what comes after.
+      const std::size_t missing = full - b.size();
+      const bool near = missing <= (edge == Edge::gap ? far_behind_gap : far) || sound >= sound_enough;
+      const bool vouched = fits == Tracker::Fits::so_far && near &&
                            (edge == Edge::gap ? sound >= 8 && after_id.size() >= 16 : sound >= 24 && after_id.size() >= 64);
       return vouched && !holds_response(after_id, tracker, budget_) ? Verdict::yes : Verdict::no;
     }
