@@ -26,6 +26,16 @@ TEST(TcpConversation, NumbersFollowFirstPackets) {
   EXPECT_EQ(t.conversation(2).closed, "reset");
 }
 
+TEST(TcpConversation, TheBeginningOfTheOtherDirection) {
+  Talk told, missed, late;
+  told.client(-1, -1, "", S).client(0, 0).server(0, 3, "x").end();  // the first ACK tells
+  EXPECT_EQ(told.conversation(0).begin_missed, -1);
+  missed.client(-1, -1, "", S).client(3, 7, "d").server(7, 4, "x").end();
+  EXPECT_EQ(missed.conversation(0).begin_missed, 1);
+  late.client(0, 7, "d").server(7, 1, "x").end();  // no SYN at all
+  EXPECT_EQ(late.conversation(0).begin_missed, -1);
+}
+
 TEST(TcpConversation, ReuseAfterFin) {
   Talk t;
   t.handshake().client(0, 0, "abc", F | A).server(0, 4, "", F | A).client(4, 1);

@@ -18,6 +18,7 @@ class Recorder : public StreamHandler {
     std::string stream[2];
     std::uint64_t at[2] = {0, 0};
     int syn = -1;
+    int begin_missed = -1;
     std::string closed;
   };
   std::map<std::uint64_t, Conversation> all;
@@ -29,6 +30,7 @@ class Recorder : public StreamHandler {
   void on_segment(Conn&, const SegmentSeen& s) override { segments.push_back(s); }
   void on_open(Conn& c, const Stamp&) override { all[c.number()]; }
   void on_syn(Conn& c, int d, const Stamp&) override { all[c.number()].syn = d; }
+  void on_begin_missed(Conn& c, int d) override { all[c.number()].begin_missed = d; }
   void on_data(Conn& c, int d, std::uint64_t offset, Bytes b, const Stamp& carried, const Stamp& now) override {
     place(c, d, offset, b.size(), std::string(kparse::text(b)));
     log += std::to_string(d) + ":" + std::string(kparse::text(b)) + "@" + std::to_string(carried.packet) + "/" +

@@ -60,6 +60,21 @@ TEST(Resync, a_size_that_the_content_denies_does_not_swallow_what_comes_after) {
   EXPECT_NE(at_end.find("response 3 v1 #3 @86\n"), at_end.npos) << at_end;
 }
 
+TEST(Resync, where_the_answers_begin_is_not_known) {
+  Talk t;
+  t.connection.begin_missed(1);
+  t.s(produce_answer(1).substr(9)).c(metadata(7)).s(metadata_answer(7));
+  const std::string heard = t.finish();
+  EXPECT_NE(heard.find("resync server "), heard.npos) << heard;
+  EXPECT_NE(heard.find("response 3 v1 #7 @"), heard.npos) << heard;
+  Talk later;  // than the requests
+  later.c(metadata(7));
+  later.connection.begin_missed(1);
+  later.s(produce_answer(1).substr(9)).s(metadata_answer(7));
+  const std::string all = later.finish();
+  EXPECT_NE(all.find("response 3 v1 #7 @"), all.npos) << all;
+}
+
 TEST(Resync, a_size_that_a_request_denies) {
   Talk t;
   t.c(metadata(1) + far_too_long(metadata(2)) + metadata(3)).lose_c(20).c(metadata(4));

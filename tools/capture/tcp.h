@@ -40,6 +40,8 @@ class StreamHandler {
   virtual void on_open(Conn&, const Stamp&) {}
   /// `direction` sent the SYN. At most once, before its data in all but odd cases.
   virtual void on_syn(Conn&, int /*direction*/, const Stamp&) {}
+  /// The other direction's SYN was seen, and nothing tells where this one begins: offset 0 is the first byte seen.
+  virtual void on_begin_missed(Conn&, int /*direction*/) {}
   /// Bytes of one packet: `carried` is that packet, `now` the one with which they were complete up to here (a later
   /// one if they waited for a hole to fill; for bytes behind a lost hole their own). The view ends with the call.
   virtual void on_data(Conn&, int /*direction*/, std::uint64_t /*offset*/, Bytes, const Stamp& /*carried*/,

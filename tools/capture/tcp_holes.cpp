@@ -149,6 +149,7 @@ void TcpTable::settle(Conn& c, int d) {
   me.next = me.origin;
   me.based = true;
   if (me.backlog) me.backlog->clear_marks();
+  if (c.syn_from_ >= 0) handler_.on_begin_missed(c, d);
 }
 
 void TcpTable::lose(Conn& c, int d, std::uint64_t end) {

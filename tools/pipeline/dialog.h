@@ -24,6 +24,7 @@ class Dialog final : ConnectionHandler, InnerStreams {
 
   void set_higher_port(int direction) noexcept { connection_.set_higher_port(direction); }
   void syn_from(int direction) noexcept { connection_.syn_from(direction); }
+  void begin_missed(int direction) noexcept { connection_.begin_missed(direction); }
   void data(int direction, std::uint64_t offset, Bytes b, const Stamp& carried, const Stamp& now) {
     if (!gate_) [[likely]]
       return connection_.data(direction, offset, b, carried, now);

@@ -42,6 +42,9 @@ class Dialogs final : public capture::StreamHandler {
   void on_syn(capture::Conn& c, int direction, const Stamp&) override {
     if (auto* d = dialog(c)) d->syn_from(direction);
   }
+  void on_begin_missed(capture::Conn& c, int direction) override {
+    if (auto* d = dialog(c)) d->begin_missed(direction);
+  }
   void on_data(capture::Conn& c, int direction, std::uint64_t offset, Bytes data, const Stamp& carried,
                const Stamp& now) override {
     if (auto* d = dialog(c)) d->data(direction, offset, data, carried, now);

@@ -152,6 +152,9 @@ class Connection {
   /// Who sent the SYN: directions are 0 and 1, the caller's choice. Call before data; offsets count from the byte after
   /// it.
   void syn_from(int direction) noexcept;
+  /// With the SYN of the other direction alone: where this one's bytes begin isn't known, what comes first may stand
+  /// anywhere. Before its data.
+  void begin_missed(int direction) noexcept;
   /// The direction that comes from the higher port: it decides when nothing else does.
   void set_higher_port(int direction) noexcept;
   /// In-order bytes of one direction; `offset` counts from the byte after the SYN, or from the first byte seen.

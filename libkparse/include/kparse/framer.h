@@ -49,6 +49,7 @@ class Framer {
   Framer(Side, FramerHost&, std::uint64_t offset, bool known, std::uint32_t max_frame);
   ~Framer();
   Framer(Framer&&) noexcept;
+  Framer& operator=(Framer&&) noexcept;
 
   /// Bytes of the stream, in order. What was given before is left out; what is missing between counts as a gap.
   void data(std::uint64_t offset, Bytes, Stamp carried, Stamp now) noexcept;

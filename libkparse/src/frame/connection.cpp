@@ -94,6 +94,12 @@ void Connection::syn_from(int direction) noexcept {
   if (impl_->phase == Impl::Phase::undecided) impl_->prelude->syn_from = direction;
 }
 
+void Connection::begin_missed(int direction) noexcept {
+  Impl& i = *impl_;
+  if (i.phase == Impl::Phase::undecided) i.prelude->begin_missed(direction);
+  if (i.phase == Impl::Phase::kafka) i.dialogue->begin_missed(i.side(direction));
+}
+
 void Connection::set_higher_port(int direction) noexcept {
   if (impl_->phase == Impl::Phase::undecided) impl_->prelude->higher_port = direction;
 }

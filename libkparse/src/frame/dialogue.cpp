@@ -18,8 +18,18 @@ Dialogue::Dialogue(const ConnectionOptions& o, ConnectionHandler& handler, Start
       tracker_(o.max_pending),
       client_(Side::client, *this, client.offset, client.known, o.max_frame),
       server_(Side::server, *this, server.offset, server.known, o.max_frame),
+      max_frame_(o.max_frame),
       start_{client, server},
       edge_{client.known ? Edge::none : Edge::first, server.known ? Edge::none : Edge::first} {}
+
+void Dialogue::begin_missed(Side side) noexcept {
+  Framer& framer = side == Side::client ? client_ : server_;
+  const auto n = static_cast<int>(side);
+  if (!start_[n].known || framer.next_offset() != start_[n].offset) return;  // its data has come
+  framer = Framer(side, *this, start_[n].offset, false, max_frame_);
+  start_[n].known = false;
+  edge_[n] = Edge::first;
+}
 
 void Dialogue::data(Side side, std::uint64_t offset, Bytes b, Stamp carried, Stamp now) noexcept {
   if (ended_[static_cast<int>(side)]) return;

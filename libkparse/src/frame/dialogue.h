@@ -21,6 +21,8 @@ class Dialogue final : public FramerHost {
   };
   Dialogue(const ConnectionOptions&, ConnectionHandler&, Start client, Start server);
 
+  /// See Connection::begin_missed.
+  void begin_missed(Side) noexcept;
   void data(Side, std::uint64_t offset, Bytes, Stamp carried, Stamp now) noexcept;
   void missing(Side, const Missing&, Stamp now) noexcept;
   void end(Side, Stamp now) noexcept;
@@ -48,7 +50,8 @@ class Dialogue final : public FramerHost {
   ConnectionHandler& handler_;
   Tracker tracker_;
   Framer client_, server_;
-  const Start start_[2];
+  const std::uint32_t max_frame_;
+  Start start_[2];
   RequestSeeker request_seeker_;
   ResponseSeeker response_seeker_;
   HeldFrames held_;

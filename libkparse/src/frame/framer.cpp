@@ -213,6 +213,7 @@ Framer::Framer(Side side, FramerHost& host, std::uint64_t offset, bool known, st
                    0}) {}
 Framer::~Framer() = default;
 Framer::Framer(Framer&&) noexcept = default;
+Framer& Framer::operator=(Framer&&) noexcept = default;
 
 bool Framer::seeking() const noexcept { return s_->phase == State::Phase::seeking; }
 std::uint64_t Framer::next_offset() const noexcept { return s_->next; }

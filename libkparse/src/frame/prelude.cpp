@@ -23,7 +23,7 @@ constexpr std::int32_t first_ids = 1 << 24;     // clients begin at 0 or 1, or c
 
 bool Prelude::place_known(int direction) const noexcept {
   const SideState& s = side_[direction];
-  return s.from_syn || (syn_from >= 0 && s.next == 0);
+  return s.from_syn || (syn_from >= 0 && s.next == 0 && !s.missed);
 }
 
 Prelude::SideState& Prelude::touch(int direction, std::uint64_t offset, std::uint64_t bytes) {
@@ -31,7 +31,7 @@ Prelude::SideState& Prelude::touch(int direction, std::uint64_t offset, std::uin
   if (!s.begun) {
     s.begun = true;
     s.first_offset = offset;
-    s.from_syn = syn_from >= 0 && offset == 0;
+    s.from_syn = syn_from >= 0 && offset == 0 && !s.missed;
   }
   s.next = offset + bytes;
   return s;

@@ -44,6 +44,7 @@ class Prelude {
   int syn_from = -1;  ///< -1: not seen
   int higher_port = -1;
 
+  void begin_missed(int direction) noexcept { side_[direction].missed = true; }
   void data(int direction, std::uint64_t offset, Bytes, Stamp carried, Stamp now);
   void missing(int direction, const Missing&, Stamp now);
   void end(int direction, Stamp now);
@@ -87,6 +88,7 @@ class Prelude {
     bool from_syn = false;   ///< the first byte kept is the stream's first
     bool broken = false;     ///< a gap or the end has come after the first byte
     bool proxy_open = true;  ///< there may still be a PROXY header
+    bool missed = false;     ///< offset 0 isn't where the stream begins
     bool headless = false;   ///< its beginning was seen, and told nothing: what is kept doesn't begin where it does
     std::uint32_t strong = 0, weak = 0;
     RequestSeeker seeker;
