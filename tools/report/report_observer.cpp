@@ -275,6 +275,7 @@ void ReportObserver::on_group(const GroupSeen& g) {
 }
 
 void ReportObserver::on_broker(const BrokerSeen& b) {
+  if (b.host.empty()) return;
   key_.clear().number(b.id).text(b.host).number(b.port);
   EndpointTable::Slot* slot = data_.endpoints.find_or_add(key_.view());
   if (!slot) return;

@@ -105,8 +105,15 @@ Prelude::Start Prelude::starts_request(SideState& s, bool last) const noexcept {
   if (!final && b.size() < s.start_need) return Start::wait;
   if (b.size() < 4) return final ? Start::no : Start::wait;
   const auto size = load_be<std::uint32_t>(b.data());
-  if (size > largest_request) return Start::no;
   const Bytes data = b.subspan(4, std::min<std::size_t>(size, b.size() - 4));
+  if (size > largest_request) {  // some client's fault, if all else is right; no letters
+    if (size >= 0x20000000 || name_foreign(b).sure) return Start::no;
+    const RequestHead h = read_request_head(data, size);
+    if (h.fixed_part && !h.known) return Start::no;
+    if (h.state == RequestHead::State::cut && !final && data.size() < sound_enough) return Start::wait;
+    const bool named = h.state == RequestHead::State::whole && !h.client_id.empty() && printable(h.client_id);
+    return named && fit_request(h, data, size, true) == Fit::so_far ? Start::yes : Start::no;
+  }
   if (is_gssapi_token(data, size)) return Start::yes;
   if (size < 8) return Start::no;
   const RequestHead h = read_request_head(data, size);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <bitset>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -167,6 +168,27 @@ struct Linter::Impl final : lint::Desk {
   std::unordered_map<const RuleInfo*, int> numbers_;   ///< findings may come with every frame: no search by id
   std::bitset<lint::max_rules> telling_;   ///< rules whose word counts for others: what is known about the whole of traffic isn't
 
+  /// What an answer says: told of once it is clear that it was read as it was meant.
+  struct Answered {
+    ErrorSeen error;
+    std::string topic, group;   ///< copies: what the event shows may be gone by then
+  };
+  void tell_answered(const Response& r, const Error& e) {
+    const bool misread = r.frame.whole() && (e || said_here("KP-APIV-HDR"));
+    if (!misread) {
+      for (Answered& a : errors_) {
+        a.error.topic.name = a.topic;
+        a.error.group = a.group;
+        each(Hook::on_error, &Rule::on_error, a.error);
+      }
+      if (throttle_ms_) each(Hook::on_throttle, &Rule::on_throttle, *throttle_ms_);
+    }
+    errors_.clear();
+    throttle_ms_.reset();
+  }
+  std::vector<Answered> errors_;
+  std::optional<std::int32_t> throttle_ms_;
+
   Held* held_ = nullptr;
   lint::Frames frames_;
   Asked asked_;
@@ -264,11 +286,14 @@ void Linter::end_response(const ConversationInfo& c, const Response& r, const Er
   Held& h = i.enter(c);
   if (i.body_rules_.any() && r.matched && r.known && r.header_whole && r.api && r.api->response)
     i.body_pass_.body(*r.api->response, r.version, r.body);
+  i.tell_answered(r, e);
   i.each(Hook::end_response, &Rule::end_response, h.conn, r, e);
   i.leave();
 }
 
-void Linter::on_error(const ErrorSeen& e) { impl_->each(Hook::on_error, &Rule::on_error, e); }
+void Linter::on_error(const ErrorSeen& e) {
+  if (impl_->wanted(Hook::on_error)) impl_->errors_.push_back({e, std::string(e.topic.name), std::string(e.group)});
+}
 
 void Linter::on_acks(std::int16_t acks) {
   auto& waiting = impl_->held_->conn.outstanding;
@@ -302,7 +327,7 @@ void Linter::on_principal(const PrincipalSeen& p) {
 }
 
 void Linter::on_long_poll(std::int32_t ms, bool data) { impl_->each(Hook::on_long_poll, &Rule::on_long_poll, ms, data); }
-void Linter::on_throttle(std::int32_t ms) { impl_->each(Hook::on_throttle, &Rule::on_throttle, ms); }
+void Linter::on_throttle(std::int32_t ms) { impl_->throttle_ms_ = ms; }
 
 void Linter::on_unanswered(const ConversationInfo& c, std::uint64_t serial) {
   Impl& i = *impl_;

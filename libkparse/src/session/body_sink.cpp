@@ -44,8 +44,8 @@ void BodySink::leave(Level& l) noexcept {
   if ((l.has & (Level::own_group | Level::own_member)) != 0 && !l.group.empty()) {
     c_.observer.on_group({.group = l.group, .member = l.has & Level::own_member ? l.member : std::string_view{}});
   }
-  if ((l.has & Level::own_endpoint) && l.port > 0 && !l.host.empty() && l.broker_id >= 0) {
-    c_.cluster.learn_broker(l.broker_id, l.host, l.port);
+  if ((l.has & Level::own_endpoint) && l.port > 0 && l.host.data() && l.broker_id >= 0) {
+    if (!l.host.empty()) c_.cluster.learn_broker(l.broker_id, l.host, l.port);
     c_.observer.on_broker({.id = l.broker_id, .host = l.host, .port = l.port});
   }
 }

@@ -10,7 +10,8 @@ namespace {
 
 constexpr RuleOption options[] = {{"no-response-seconds", 30, "s", "beside what the request asks to wait"}};
 constexpr std::string_view instead[] = {"KP-VER-DROPPED",   "KP-SASL-MISSING", "KP-APIV-NOREPLY",
-                                        "KP-FRAME-BIG-REQ", "KP-IDLE-DROP",    "KP-CORR-SKIP"};
+                                        "KP-FRAME-BIG-REQ", "KP-IDLE-DROP",    "KP-CORR-SKIP",
+                                        "KP-FRAME-HTTP",    "KP-FRAME-TLS"};
 constexpr std::int16_t key_controlled_shutdown = 7;
 
 class NoResponse final : public Rule {

@@ -19,18 +19,16 @@ class StaticFenced final : public Rule {
   void on_error(const ErrorSeen& e) override {
     if (e.code != fenced_instance_id) return;
     fenced_ = true;
-    if (!e.group.empty()) group_ = e.group;
+    if (group_.empty()) group_ = e.group;
   }
 
   void on_group_answer(const GroupCall& asked, const GroupAnswer& a) override {
-    if (!fenced_) return;
     if (!asked.instance.empty()) instance_ = asked.instance;
     for (const GroupMember& m : a.members)
       if (m.error == fenced_instance_id && !m.instance.empty()) instance_ = m.instance;
     group_ = asked.group;
   }
   void on_offset_commit(const OffsetCommit& o) override {
-    if (!fenced_) return;
     if (!o.instance.empty()) instance_ = o.instance;
     group_ = o.group;
   }
