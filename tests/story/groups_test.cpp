@@ -128,6 +128,24 @@ TEST(Groups, NothingIsSaidOfWhatWasNotSeen) {
   EXPECT_EQ(seen.groups[0].standstill_ns, -1);
 }
 
+// KIP-62: the leader hears of all members of its generation.
+TEST(Groups, WhoIsNotListedIsNoMember) {
+  GroupObserver observer;
+  Talk talk(observer);
+  Worker a{talk, "a"}, b{talk, "b"}, c{talk, "c"};
+  two_generations(a, b);
+  c.failed(c.ask(Kind::join, -1), 79);  // has its id, and isn't a member yet
+  GroupCall ja = a.ask(Kind::join, -1);
+  a.joined(ja, 3, {{.member = "a"}});
+  a.synced(a.ask(Kind::sync, 3), {0, 1});
+  const GroupsSeen seen = observer.finish(Cluster());
+  const Group& g = seen.groups[0];
+  const Event* e = find(g, What::not_listed, 3);
+  ASSERT_NE(e, nullptr);
+  EXPECT_EQ(g.members[e->member - 1].member, "b");
+  for (const Member& m : g.members) EXPECT_EQ(m.gone, m.member == "b" ? "not listed" : "") << m.member;
+}
+
 TEST(Groups, TheSameFaultAgainIsOneEvent) {
   GroupObserver observer;
   Talk talk(observer);

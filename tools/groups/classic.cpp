@@ -44,6 +44,7 @@ void GroupState::joined(const GroupCall& c, const GroupAnswer& a, const Speaker&
     r->gone.clear();
     r->generation = a.generation;
   }
+  bool unlisted = false;
   if (a.generation > now_.number || (a.generation < now_.number && a.generation == 1)) {
     close_generation();
     now_ = {};
@@ -70,12 +71,34 @@ void GroupState::joined(const GroupCall& c, const GroupAnswer& a, const Speaker&
       now_.members.clear();
       for (const GroupMember& listed : a.members)
         if (const std::uint32_t n = member(listed.member, listed.instance, nullptr, s.at)) now_.members.push_back(n);
+      unlisted = true;
     }
   }
   if (Event* e = add(What::joined, s, m, a.generation)) {
     e->reason = kept_text(c.reason);
     e->leader = story::clipped(a.leader);
     e->protocol = story::clipped(a.protocol, 128);
+  }
+  if (unlisted) gone_unsaid(a, s);
+}
+
+// Who was halted or timed out says nothing: the list of the next generation is without it.
+void GroupState::gone_unsaid(const GroupAnswer& a, const Speaker& s) {
+  std::set<std::string_view> ids;
+  for (const GroupMember& listed : a.members) ids.insert(listed.member);
+  if (ids.contains({})) return;  // not all of it was captured
+  for (std::uint32_t n = 1; n <= group_.members.size(); ++n) {
+    const Member& was = group_.members[n - 1];
+    // One that only has its id yet isn't a member; one heard in this generation or a later one is in it.
+    const bool known = was.generation >= 0 || was.assigned_known || was.heartbeats > 0;
+    if (!known || !was.gone.empty() || was.generation >= a.generation || !story::earlier(was.first, s.at) ||
+        ids.contains(was.member))
+      continue;
+    const bool again = std::any_of(now_.members.begin(), now_.members.end(),
+                                   [&](std::uint32_t other) { return same_member(n, other); });
+    const std::string_view why = again ? "its instance has another member id" : std::string_view{};
+    if (Event* e = add(What::not_listed, s, n, a.generation)) e->reason = why;
+    gone(n, "not listed", why, s.at);
   }
 }
 

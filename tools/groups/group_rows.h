@@ -48,6 +48,7 @@ enum class What : std::uint8_t {
   leave,
   static_leave,  ///< for a while: its instance keeps its place
   removed,       ///< by somebody else
+  not_listed,    ///< it isn't in the list that the leader of a newer generation is told
   fenced,
   status,  ///< KIP-1071: something is amiss
   error,

@@ -34,6 +34,8 @@ std::string_view name_of(What w) noexcept {
       return "staticLeave";
     case What::removed:
       return "removed";
+    case What::not_listed:
+      return "notListed";
     case What::fenced:
       return "fenced";
     case What::status:

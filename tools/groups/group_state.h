@@ -86,6 +86,7 @@ class GroupState {
 
   void classic_answer(const GroupCall&, const GroupAnswer&, const Speaker&);
   void joined(const GroupCall&, const GroupAnswer&, const Speaker&);
+  void gone_unsaid(const GroupAnswer&, const Speaker&);
   void synced(const GroupCall&, const GroupAnswer&, const Speaker&);
   void left(const GroupCall&, const GroupAnswer&, const Speaker&);
   void close_generation();

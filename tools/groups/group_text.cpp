@@ -88,6 +88,9 @@ struct Printer {
         const std::string by = e.by ? printable(g.people[e.by - 1].client_id) : "somebody";
         return fmt::format("is removed by {}{}", by, e.reason.empty() ? "" : ": " + printable(e.reason));
       }
+      case What::not_listed:
+        return fmt::format("is no longer a member: not in the list of generation {}{}", e.generation,
+                           e.reason.empty() ? "" : " (" + printable(e.reason) + ")");
       case What::fenced:
         return fmt::format("is no member any more: {} to its {}{}", story::error_text(e.error), e.call, times);
       case What::status:
@@ -123,6 +126,7 @@ struct Printer {
       case What::leave:
       case What::static_leave:
       case What::removed:
+      case What::not_listed:
       case What::status:
       case What::unanswered:
         return Style::yellow;
