@@ -146,6 +146,41 @@ TEST(Groups, WhoIsNotListedIsNoMember) {
   for (const Member& m : g.members) EXPECT_EQ(m.gone, m.member == "b" ? "not listed" : "") << m.member;
 }
 
+/// A LeaveGroup whose member the capture's length per packet cut off.
+void leave_cut(Talk& talk, std::span<const GroupMember> members) {
+  GroupCall c;
+  const auto serial = talk.request([&] {
+    c.kind = Kind::leave;
+    c.group = "g";
+    c.members = members;
+    c.whole = false;
+    c.serial = talk.serial;
+    talk.observer.on_group_call(c);
+  });
+  talk.response([&] { talk.observer.on_group_answer(c, {}); }, serial);
+}
+
+TEST(Groups, WhoLeavesWithoutAnIdIsNotTakenForRemoved) {
+  const GroupMember blank[1]{};
+  for (const int speakers : {0, 1, 2})
+    for (const std::span<const GroupMember> members : {std::span<const GroupMember>(), std::span<const GroupMember>(blank)}) {
+      GroupObserver observer;
+      Talk talk(observer);
+      const std::string ids[] = {"a", "b"};
+      for (int i = 0; i < speakers; ++i) {
+        Worker w{talk, ids[i]};
+        w.joined(w.ask(Kind::join, -1), 1);
+      }
+      leave_cut(talk, members);
+      const GroupsSeen seen = observer.finish(Cluster());
+      const Group& g = seen.groups[0];
+      const Event& e = g.events.back();
+      EXPECT_EQ(e.what, What::leave);
+      EXPECT_EQ(e.member, speakers == 1 ? 1u : 0u);
+      for (const Member& m : g.members) EXPECT_EQ(m.gone, speakers == 1 ? "left" : "");
+    }
+}
+
 TEST(Groups, TheSameFaultAgainIsOneEvent) {
   GroupObserver observer;
   Talk talk(observer);

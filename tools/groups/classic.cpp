@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // GroupState: JoinGroup, SyncGroup, Heartbeat, LeaveGroup.
 #include <algorithm>
+#include <span>
 
 #include "groups/group_state.h"
 
@@ -152,22 +153,39 @@ void GroupState::synced(const GroupCall& c, const GroupAnswer& a, const Speaker&
                   std::all_of(members.begin(), members.end(), [&](std::uint32_t n) { return now_.synced.contains(n); });
 }
 
+std::uint32_t GroupState::only_member(const Speaker& s) {
+  const std::uint32_t speaker = person(s);
+  std::uint32_t found = 0;
+  for (std::uint32_t n = 1; n <= group_.members.size(); ++n) {
+    if (speaker == 0 || group_.members[n - 1].person != speaker || !group_.members[n - 1].gone.empty()) continue;
+    if (found) return 0;
+    found = n;
+  }
+  return found;
+}
+
 void GroupState::left(const GroupCall& c, const GroupAnswer& a, const Speaker& s) {
   std::size_t n = 0;
-  for (const GroupMember& who : c.members) {
+  const GroupMember nobody[1]{};
+  const bool cut = c.members.empty() && !c.whole;
+  for (const GroupMember& who : cut ? std::span<const GroupMember>(nobody) : c.members) {
     // Before version 3 there is one member and no list of results.
     const std::int16_t error = a.error != 0 ? a.error : n < a.members.size() ? a.members[n].error : std::int16_t{0};
     ++n;
     std::uint32_t m = member(who.member, who.instance, nullptr, s.at);
+    // The id comes first: with neither, it wasn't captured. Then it is who speaks there, if that is one alone.
+    const bool unknown = who.member.empty() && who.instance.empty();
+    if (unknown) m = only_member(s);
     const bool named = m != 0;
     if (!m && !who.instance.empty())  // an admin names the instance only: most likely the newest with it
       for (std::uint32_t i = static_cast<std::uint32_t>(group_.members.size()); i > 0 && !m; --i)
         if (group_.members[i - 1].instance == who.instance && group_.members[i - 1].gone.empty()) m = i;
     const Member* r = row(m);
     // Members give their id when they leave; only an admin names the instance alone (KIP-345).
-    const bool self = named && (!r || r->person == 0 || r->person == person(s) ||
+    // Of nobody it can't be told whether he leaves himself.
+    const bool self = unknown || (!who.member.empty() && (!r || r->person == 0 || r->person == person(s) ||
                       (group_.people[r->person - 1].client_id == s.person.client_id &&
-                       story::host_of(group_.people[r->person - 1].address) == story::host_of(s.person.address)));
+                       story::host_of(group_.people[r->person - 1].address) == story::host_of(s.person.address))));
     Event* e = add(error != 0 ? What::error
                    : self     ? What::leave
                               : What::removed,
@@ -180,7 +198,7 @@ void GroupState::left(const GroupCall& c, const GroupAnswer& a, const Speaker& s
     }
     if (error == 0) gone(m, self ? "left" : "removed", who.reason, s.at);
   }
-  if (c.members.empty() && a.error != 0) fault(c, a, s, 0);
+  if (c.members.empty() && !cut && a.error != 0) fault(c, a, s, 0);
 }
 
 void GroupState::close_generation() {

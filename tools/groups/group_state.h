@@ -88,6 +88,8 @@ class GroupState {
   void joined(const GroupCall&, const GroupAnswer&, const Speaker&);
   void gone_unsaid(const GroupAnswer&, const Speaker&);
   void synced(const GroupCall&, const GroupAnswer&, const Speaker&);
+  /// The member that speaks on this connection; 0 if there is none or are several.
+  std::uint32_t only_member(const Speaker&);
   void left(const GroupCall&, const GroupAnswer&, const Speaker&);
   void close_generation();
   /// Partitions that don't move go on being read all the while (KIP-429).

@@ -81,6 +81,7 @@ struct Printer {
       case What::subscribed:
         return "wants " + printable(e.reason);
       case What::leave:
+        if (e.member == 0) return "somebody leaves or is removed: who isn't in the capture";
         return e.reason.empty() ? "leaves" : "leaves: " + printable(e.reason);
       case What::static_leave:
         return "leaves for a while";
