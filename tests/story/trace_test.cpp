@@ -176,6 +176,40 @@ TEST(Trace, RefusedAndUnansweredRecordsAreNotJoined) {
   EXPECT_TRUE(seen.written.empty());
 }
 
+// One host, one client id, one after the other: a program that was gone before the group began isn't of it.
+TEST(Trace, AReaderHasTheGroupOfItsOwnTime) {
+  Flow f;
+  const auto member = [&](GroupCall::Kind kind, std::uint64_t packet) {
+    test::Talk talk(f.observer);
+    talk.info.number = 2;
+    talk.info.client = "10.0.0.3:1001";
+    talk.client_id = "reader";
+    talk.packet = packet;
+    talk.request([&] {
+      GroupCall c;
+      c.kind = kind;
+      c.group = "g";
+      f.observer.on_group_call(c);
+    });
+  };
+  const auto read = [&](std::uint64_t connection, std::uint64_t packet, std::int64_t offset) {
+    f.consumer.info.number = connection;
+    f.producer.packet = packet;
+    f.fetch(offset, 1);
+  };
+  read(10, 100, 0);  // gone before
+  read(11, 200, 1);  // the capture begins in its midst: the heartbeat is later
+  member(GroupCall::Kind::heartbeat, 300);
+  read(11, 400, 2);
+  member(GroupCall::Kind::leave, 500);
+  read(12, 600, 3);  // began after
+  const TraceSeen seen = f.observer.finish(Cluster());
+  ASSERT_EQ(seen.read.size(), 4u);
+  const std::string_view expected[] = {"", "g", "g", ""};
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(seen.actors[seen.read[i].actor].group, expected[i]) << i;
+  EXPECT_EQ(seen.delays.size(), 2u);
+}
+
 TEST(Trace, FullTablesAreSaid) {
   Options small;
   small.max_written = 2;

@@ -20,6 +20,7 @@ void TraceObserver::begin_request(const ConversationInfo& c, const Request& r) {
   first_ = r.frame.first;
   at_ = story::time_of(r.frame);
   whole_ = r.frame.whole();
+  seen_reader();
 }
 
 void TraceObserver::end_request(const ConversationInfo& c, const Request& r, const Error&) {
@@ -35,6 +36,7 @@ void TraceObserver::begin_response(const ConversationInfo& c, const Response& r)
   at_ = story::time_of(r.frame);
   whole_ = r.frame.whole();
   replica_ = replicas_.contains(c.number);
+  seen_reader();
   read_from_ = seen_.read.size();
   share_group_.clear();
   share_ = false;
@@ -198,11 +200,34 @@ void TraceObserver::on_produce_answered(const ProduceAnswered& p) {
 void TraceObserver::settle(const RequestKey& key) { waiting_.erase(key); }
 
 void TraceObserver::on_group_call(const GroupCall& c) {
-  if (c.group.empty() || c.kind == GroupCall::Kind::leave) return;
+  if (c.group.empty()) return;
   const story::Person who = people_.of(*conversation_);
-  if (groups_.size() >= options_.max_actors) return;
-  auto& groups = groups_[{std::string(story::host_of(who.address)), who.client_id}];
-  if (groups.size() < 8) groups.insert(story::clipped(c.group));
+  // Of KIP-848, an epoch below 0 leaves.
+  const bool leaves = c.kind == GroupCall::Kind::leave || (c.group_kind != GroupKind::classic && c.generation < 0);
+  active(std::string(story::host_of(who.address)), who.client_id, c.group, leaves ? at_ : Stamp{});
+}
+
+void TraceObserver::active(const std::string& host, const std::string& client_id, std::string_view group,
+                           const Stamp& left) {
+  const bool leaves = left.packet != 0;
+  auto it = groups_.find({host, client_id});
+  if (it == groups_.end()) {
+    if (leaves || groups_.size() >= options_.max_actors) return;
+    it = groups_.emplace(std::pair{host, client_id}, std::map<std::string, Active>{}).first;
+  }
+  const std::string name = story::clipped(group);
+  auto mine = it->second.find(name);
+  if (mine == it->second.end()) {
+    if (leaves || it->second.size() >= 8) return;
+    mine = it->second.emplace(name, Active{.first = at_, .left = {}}).first;
+  }
+  if (story::earlier(at_, mine->second.first)) mine->second.first = at_;
+  mine->second.left = left;
+}
+
+void TraceObserver::seen_reader() {
+  const auto it = readers_.find(conversation_->number);
+  if (it != readers_.end() && story::earlier(it->second.last, at_)) it->second.last = at_;
 }
 
 // A batch comes whole; records before the offset that was asked for are passed over by the client.
@@ -224,11 +249,15 @@ void TraceObserver::end_response(const ConversationInfo& c, const Response& r, c
   if (r.matched) settle({c.number, r.serial});
   if (seen_.read.size() == read_from_) return;
   const std::uint32_t who = actor();
-  if (share_ && !share_group_.empty() && groups_.size() < options_.max_actors) {
+  if (share_ && !share_group_.empty()) {
     const story::Person& person = seen_.actors[who].who;
-    groups_[{person.address, person.client_id}].insert(share_group_);
+    active(person.address, person.client_id, share_group_, {});
   }
-  for (std::size_t i = read_from_; i < seen_.read.size(); ++i) seen_.read[i].actor = who;
+  if (readers_.size() < 100'000) readers_.try_emplace(c.number, Span{at_, at_});
+  for (std::size_t i = read_from_; i < seen_.read.size(); ++i) {
+    seen_.read[i].actor = who;
+    seen_.read[i].conversation = c.number;
+  }
   std::erase_if(seen_.read, [](const Read& x) { return x.from > x.to; });
 }
 
@@ -312,6 +341,53 @@ void add_delays(TraceSeen& seen) {
 
 }  // namespace
 
+// By connection: until its end the program may still show that it is a member (a capture that begins in its midst has the
+// heartbeat later than the first records), after that it is another program.
+void TraceObserver::give_groups() {
+  std::vector<const std::map<std::string, Active>*> of_actor(seen_.actors.size(), nullptr);
+  for (const auto& [key, number] : actors_)
+    if (const auto it = groups_.find(key); it != groups_.end()) of_actor[number] = &it->second;
+  struct Given {
+    std::string group;
+    bool several = false;
+    auto operator<=>(const Given&) const = default;
+  };
+  std::map<std::pair<std::uint32_t, Given>, std::uint32_t> numbers;  ///< of actors with what they are given
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> known;
+  std::vector<bool> taken(seen_.actors.size(), false);
+  const auto resolve = [&](const Read& r) {
+    Given given;
+    Span span{r.at, r.at};
+    if (const auto it = readers_.find(r.conversation); it != readers_.end()) span = it->second;
+    if (const auto* groups = of_actor[r.actor])
+      for (const auto& [name, active] : *groups) {
+        if (story::earlier(span.last, active.first)) continue;
+        if (active.left.packet != 0 && story::earlier(active.left, span.first)) continue;
+        given.several = !given.group.empty();
+        given.group = name;
+        if (given.several) break;
+      }
+    if (given.several) given.group.clear();
+    const auto [it, fresh] = numbers.try_emplace({r.actor, given}, r.actor);
+    if (!fresh) return it->second;
+    if (taken[r.actor]) {
+      it->second = static_cast<std::uint32_t>(seen_.actors.size());
+      const story::Person who = seen_.actors[r.actor].who;
+      seen_.actors.push_back({.who = who, .group = {}, .several_groups = false});
+    } else {
+      taken[r.actor] = true;
+    }
+    seen_.actors[it->second].group = given.group;
+    seen_.actors[it->second].several_groups = given.several;
+    return it->second;
+  };
+  for (Read& r : seen_.read) {
+    const auto [it, fresh] = known.try_emplace({r.actor, r.conversation}, 0);
+    if (fresh) it->second = resolve(r);
+    r.actor = it->second;
+  }
+}
+
 TraceSeen TraceObserver::finish(const Cluster& cluster) {
   TraceSeen& s = seen_;
   s.names.resolve(cluster);
@@ -355,12 +431,7 @@ TraceSeen TraceObserver::finish(const Cluster& cluster) {
     add(t.read, share.read);
   }
   s.topics = std::move(topics);
-  for (const auto& [key, number] : actors_) {
-    const auto it = groups_.find(key);
-    if (it == groups_.end()) continue;
-    if (it->second.size() == 1) s.actors[number].group = *it->second.begin();
-    s.actors[number].several_groups = it->second.size() > 1;
-  }
+  give_groups();
   add_delays(s);
   s.limits = {{"written batches", options_.max_written, written_out_},
               {"stretches of read records", options_.max_read, read_out_},

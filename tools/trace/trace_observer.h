@@ -51,6 +51,9 @@ class TraceObserver final : public Observer {
 
   std::uint32_t actor();
   void settle(const RequestKey&);
+  void seen_reader();
+  void active(const std::string& host, const std::string& client_id, std::string_view group, const Stamp& left);
+  void give_groups();
   [[nodiscard]] bool mark(const Record&, const std::string& trace_id, std::string& out) const;
   void add_mark(const PartitionKey&, std::int64_t offset, std::size_t written, std::string&& text);
 
@@ -59,7 +62,16 @@ class TraceObserver final : public Observer {
   story::People people_;
   TraceSeen seen_;
   std::map<std::pair<std::string, std::string>, std::uint32_t> actors_;  ///< by host and client id
-  std::map<std::pair<std::string, std::string>, std::set<std::string>> groups_;
+  /// When a client was active as a member; `left` packet 0: it is there still.
+  struct Active {
+    Stamp first, left;
+  };
+  std::map<std::pair<std::string, std::string>, std::map<std::string, Active>> groups_;  ///< by host and client id
+  /// Of a conversation that reads: its requests and answers.
+  struct Span {
+    Stamp first, last;
+  };
+  std::map<std::uint64_t, Span> readers_;
   std::map<std::string, std::uint32_t> mark_numbers_;
   std::vector<Marked> marked_;
   std::map<RequestKey, std::vector<std::size_t>> waiting_;  ///< indexes into seen_.written

@@ -17,7 +17,8 @@ namespace kparse::trace {
 using story::PartitionKey;
 using story::TopicNumber;
 
-/// A client as it writes or reads. Its group is what its other connections say: same client id, same host.
+/// A client as it writes or reads. Its group is what connections of the same client id and host say that were members
+/// while it read: a program that was gone before is another one.
 struct Actor {
   story::Person who;            ///< the address is the host only
   std::string group;            ///< "" not known, or none
@@ -41,6 +42,7 @@ struct Read {
   PartitionKey partition;
   std::int64_t from = -1, to = -1;  ///< both included
   std::uint32_t actor = 0;
+  std::uint64_t conversation = 0;
   Stamp first, at;    ///< the answer
   bool whole = true;  ///< as above
 };
