@@ -14,6 +14,8 @@ using test::Talk;
 struct Worker {
   Talk& talk;
   std::string id, instance = {};
+  std::string_view type = "consumer", protocol = "range";
+  std::span<const GroupProtocol> offers = {};
 
   GroupCall call(GroupCall::Kind kind, std::int32_t generation) const {
     GroupCall c;
@@ -22,7 +24,7 @@ struct Worker {
     c.member = id;
     c.instance = instance;
     c.generation = generation;
-    c.protocol_type = "consumer";
+    c.protocol_type = type;
     c.at = c.first = talk.now();
     return c;
   }
@@ -32,6 +34,7 @@ struct Worker {
     talk.request([&] {
       c = call(kind, generation);
       c.reason = reason;
+      c.protocols = offers;
       c.serial = talk.serial;
       talk.observer.on_group_call(c);
     });
@@ -42,14 +45,15 @@ struct Worker {
     a.generation = generation;
     a.member = id;
     a.leader = all.empty() ? std::string_view("other") : std::string_view(id);
-    a.protocol = "range";
+    a.protocol_type = type;
+    a.protocol = protocol;
     a.members = all;
     talk.response([&] { talk.observer.on_group_answer(c, a); }, c.serial);
   }
   void synced(const GroupCall& c, const std::vector<std::int32_t>& partitions) const {
     GroupAnswer a;
     a.assignment_told = true;
-    a.protocol_type = "consumer";
+    a.protocol_type = type;
     std::vector<PartitionRef> refs;
     for (const std::int32_t p : partitions) refs.push_back({.topic = {.name = "t", .id = nullptr}, .partition = p});
     a.assigned = refs;
@@ -126,6 +130,60 @@ TEST(Groups, NothingIsSaidOfWhatWasNotSeen) {
   EXPECT_EQ(e->standstill_ns, -1);
   EXPECT_FALSE(e->moved_known);
   EXPECT_EQ(seen.groups[0].standstill_ns, -1);
+}
+
+// The next member may come before anybody has its part.
+TEST(Groups, AGenerationWithoutPartsCountsAndGoesOnStandingStill) {
+  GroupObserver observer;
+  Talk talk(observer);
+  Worker a{talk, "a"};
+  a.joined(a.ask(Kind::join, -1), 1, {{.member = "a"}});
+  a.synced(a.ask(Kind::sync, 1), {0});
+  a.joined(a.ask(Kind::join, -1), 2, {{.member = "a"}});  // packets 5, 6
+  a.failed(a.ask(Kind::sync, 2), 27);
+  a.joined(a.ask(Kind::join, -1), 3, {{.member = "a"}});
+  a.synced(a.ask(Kind::sync, 3), {0});                    // packets 11, 12
+  a.joined(a.ask(Kind::join, -1), 4, {{.member = "a"}});
+  const GroupsSeen seen = observer.finish(Cluster());
+  const Group& g = seen.groups[0];
+  EXPECT_EQ(g.generations, 4u);
+  EXPECT_EQ(find(g, What::generation, 2), nullptr);
+  const Event* third = find(g, What::generation, 3);
+  ASSERT_NE(third, nullptr);
+  EXPECT_EQ(third->standstill_ns, 7'000'000);
+}
+
+// KIP-415, KIP-429; Kafka Streams since 2.4.
+TEST(Groups, OnlyEagerGroupsStandStillAsAWhole) {
+  const std::uint8_t v0[] = {0, 0}, v1[] = {0, 1};
+  const GroupProtocol before[] = {{.name = "stream", .metadata = v0}}, since[] = {{.name = "stream", .metadata = v1}};
+  const struct {
+    std::string_view type, protocol;
+    std::span<const GroupProtocol> offers;
+    std::int64_t event, all;
+  } cases[] = {
+      {"consumer", "range", {}, 6'000'000, 9'000'000},
+      {"consumer", "stream", since, -1, 1'000'000},  // partition 1, from "a" to "b"
+      {"consumer", "stream", before, 6'000'000, 9'000'000},
+      {"consumer", "cooperative-sticky", {}, -1, 1'000'000},
+      {"connect", "default", {}, 6'000'000, 9'000'000},
+      {"connect", "compatible", {}, -1, -1},
+      {"connect", "sessioned", {}, -1, -1},
+  };
+  for (const auto& x : cases) {
+    GroupObserver observer;
+    Talk talk(observer);
+    Worker a{talk, "a", {}, x.type, x.protocol, x.offers}, b = a;
+    b.id = "b";
+    two_generations(a, b);
+    const GroupsSeen seen = observer.finish(Cluster());
+    const Event* e = find(seen.groups[0], What::generation, 2);
+    ASSERT_NE(e, nullptr);
+    EXPECT_EQ(e->standstill_ns, x.event) << x.type << ' ' << x.protocol;
+    if (x.all >= 0) {
+      EXPECT_EQ(seen.groups[0].standstill_ns, x.all) << x.type << ' ' << x.protocol;
+    }
+  }
 }
 
 // KIP-62: the leader hears of all members of its generation.

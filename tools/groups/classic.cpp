@@ -47,8 +47,9 @@ void GroupState::joined(const GroupCall& c, const GroupAnswer& a, const Speaker&
   }
   bool unlisted = false;
   if (a.generation > now_.number || (a.generation < now_.number && a.generation == 1)) {
+    const bool anew = a.generation < now_.number;
     close_generation();
-    now_ = {};
+    if (anew) now_ = {};
     now_.number = a.generation;
     now_.leader = story::clipped(a.leader);
     now_.protocol = story::clipped(a.protocol, 128);
@@ -80,11 +81,14 @@ void GroupState::joined(const GroupCall& c, const GroupAnswer& a, const Speaker&
     e->leader = story::clipped(a.leader);
     e->protocol = story::clipped(a.protocol, 128);
   }
-  if (unlisted) gone_unsaid(a, s);
+  if (unlisted && s.whole) gone_unsaid(a, s);
 }
 
 // Who was halted or timed out says nothing: the list of the next generation is without it.
 void GroupState::gone_unsaid(const GroupAnswer& a, const Speaker& s) {
+  constexpr std::uint64_t most = 100'000'000;
+  compared_ += group_.members.size();
+  if (compared_ > most || a.members.size() >= (1u << 16)) return;  // longer lists are cut
   std::set<std::string_view> ids;
   for (const GroupMember& listed : a.members) ids.insert(listed.member);
   if (ids.contains({})) return;  // not all of it was captured
@@ -120,7 +124,6 @@ void GroupState::synced(const GroupCall& c, const GroupAnswer& a, const Speaker&
   }
   if (c.generation > now_.number) {  // its JoinGroup was before the capture, or lost
     close_generation();
-    now_ = {};
     now_.number = c.generation;
     now_.protocol = story::clipped(a.protocol, 128);
   }
@@ -202,8 +205,15 @@ void GroupState::left(const GroupCall& c, const GroupAnswer& a, const Speaker& s
 }
 
 void GroupState::close_generation() {
-  if (now_.number < 0 || now_.synced.empty()) return;
+  if (now_.number < 0) return;
   ++group_.generations;
+  if (now_.synced.empty()) {  // nobody got its part: the group goes on standing still
+    Generation next;
+    next.begin_again = now_.begin_again;
+    next.begin_again_known = now_.begin_again_known;
+    now_ = std::move(next);
+    return;
+  }
   const Stamp begin = now_.begin_again_known ? now_.begin_again : now_.begin;
   // How long it took is known only if all members were seen to join and to get their part.
   const bool measured = now_.complete && !now_.patched &&
@@ -246,7 +256,8 @@ void GroupState::close_generation() {
     }
     if (measured && !cooperative()) e.standstill_ns = std::max<std::int64_t>(0, now_.last_sync.time_ns - begin.time_ns);
   }
-  if (measured) {
+  // What is on its way between Connect's workers isn't followed.
+  if (measured && !(cooperative() && group_.protocol_type == "connect")) {
     group_.standstill_ns = std::max<std::int64_t>(group_.standstill_ns, 0);
     if (!cooperative()) group_.standstill_ns += std::max<std::int64_t>(0, now_.last_sync.time_ns - begin.time_ns);
   }

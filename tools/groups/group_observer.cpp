@@ -35,6 +35,7 @@ Speaker GroupObserver::speaker() const {
   if (conversation_) s.person = people_.of(*conversation_);
   s.first = first_;
   s.at = at_;
+  s.whole = whole_;
   return s;
 }
 
@@ -43,12 +44,14 @@ void GroupObserver::begin_request(const ConversationInfo& c, const Request& r) {
   people_.request(c, r);
   first_ = r.frame.first;
   at_ = story::time_of(r.frame);
+  whole_ = r.frame.whole();
 }
 
 void GroupObserver::begin_response(const ConversationInfo& c, const Response& r) {
   conversation_ = &c;
   first_ = r.frame.first;
   at_ = story::time_of(r.frame);
+  whole_ = r.frame.whole();
   if (r.matched && is_kept(r.api_key) && !open_.empty()) open_.erase({c.number, r.serial});
 }
 

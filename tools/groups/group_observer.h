@@ -71,6 +71,7 @@ class GroupObserver final : public Observer {
 
   const ConversationInfo* conversation_ = nullptr;
   Stamp first_, at_;  ///< of the frame at hand
+  bool whole_ = true;
 };
 
 }  // namespace kparse::groups

@@ -125,6 +125,15 @@ Event* GroupState::add(What what, const Speaker& s, std::uint32_t member, std::i
   return &e;
 }
 
+// KIP-429; Kafka Streams (StreamsPartitionAssignor) since 2.4; Connect (KIP-415, KIP-507): its "default" is eager.
+bool GroupState::cooperative() const {
+  const std::string& type = group_.protocol_type;
+  const std::string& name = group_.protocol;
+  if (type == "connect") return name == "compatible" || name == "sessioned";
+  if (name == "stream") return !old_streams_;
+  return name.find("cooperative") != std::string::npos;
+}
+
 void GroupState::kind(GroupKind k) {
   group_.kind_known = true;
   group_.kind = k;
@@ -188,6 +197,10 @@ void GroupState::call(const GroupCall& c, const Speaker& s) {
     return;
   }
   if (c.kind == GroupCall::Kind::join) {
+    // Subscriptions of version 0 are of before KIP-429: one such member makes all rebalance eagerly.
+    for (const GroupProtocol& p : c.protocols)
+      if (p.name == "stream" && p.metadata.size() >= 2 && p.metadata.data()[0] == 0 && p.metadata.data()[1] == 0)
+        old_streams_ = true;
     if (Event* e = add(What::join, s, m, -1)) {
       e->reason = kept_text(c.reason);
       e->instance = kept_text(c.instance);

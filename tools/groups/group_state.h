@@ -31,7 +31,8 @@ struct Budget {
 /// Who speaks, and where.
 struct Speaker {
   story::Person person;
-  Stamp first, at;  ///< of the frame at hand
+  Stamp first, at;    ///< of the frame at hand
+  bool whole = true;  ///< false: the capture lacks part of it
 };
 
 class GroupState {
@@ -93,7 +94,7 @@ class GroupState {
   void left(const GroupCall&, const GroupAnswer&, const Speaker&);
   void close_generation();
   /// Partitions that don't move go on being read all the while (KIP-429).
-  [[nodiscard]] bool cooperative() const { return group_.protocol.find("cooperative") != std::string::npos; }
+  [[nodiscard]] bool cooperative() const;
   void heartbeat_call(const GroupCall&, const Speaker&);
   void heartbeat_answer(const GroupCall&, const GroupAnswer&, const Speaker&);
 
@@ -109,6 +110,8 @@ class GroupState {
   Generation now_;
   std::map<PartitionKey, std::uint32_t> before_;  ///< owners in the generation before
   std::set<std::uint32_t> before_members_;
+  std::uint64_t compared_ = 0;  ///< members with lists, in all: only a made-up capture comes to its bound
+  bool old_streams_ = false;  ///< a member of Kafka Streams from before 2.4
   bool before_known_ = false;
   struct Owner {
     std::uint32_t now = 0, last = 0;  ///< now 0: nobody since `since`
