@@ -142,7 +142,7 @@ TEST(Groups, AGenerationWithoutPartsCountsAndGoesOnStandingStill) {
   a.joined(a.ask(Kind::join, -1), 2, {{.member = "a"}});  // packets 5, 6
   a.failed(a.ask(Kind::sync, 2), 27);
   a.joined(a.ask(Kind::join, -1), 3, {{.member = "a"}});
-  a.synced(a.ask(Kind::sync, 3), {0});                    // packets 11, 12
+  a.synced(a.ask(Kind::sync, 3), {0});  // packets 11, 12
   a.joined(a.ask(Kind::join, -1), 4, {{.member = "a"}});
   const GroupsSeen seen = observer.finish(Cluster());
   const Group& g = seen.groups[0];
@@ -221,7 +221,8 @@ void leave_cut(Talk& talk, std::span<const GroupMember> members) {
 TEST(Groups, WhoLeavesWithoutAnIdIsNotTakenForRemoved) {
   const GroupMember blank[1]{};
   for (const int speakers : {0, 1, 2})
-    for (const std::span<const GroupMember> members : {std::span<const GroupMember>(), std::span<const GroupMember>(blank)}) {
+    for (const std::span<const GroupMember> members :
+         {std::span<const GroupMember>(), std::span<const GroupMember>(blank)}) {
       GroupObserver observer;
       Talk talk(observer);
       const std::string ids[] = {"a", "b"};

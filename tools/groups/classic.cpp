@@ -186,9 +186,11 @@ void GroupState::left(const GroupCall& c, const GroupAnswer& a, const Speaker& s
     const Member* r = row(m);
     // Members give their id when they leave; only an admin names the instance alone (KIP-345).
     // Of nobody it can't be told whether he leaves himself.
-    const bool self = unknown || (!who.member.empty() && (!r || r->person == 0 || r->person == person(s) ||
-                      (group_.people[r->person - 1].client_id == s.person.client_id &&
-                       story::host_of(group_.people[r->person - 1].address) == story::host_of(s.person.address))));
+    const bool self =
+        unknown || (!who.member.empty() &&
+                    (!r || r->person == 0 || r->person == person(s) ||
+                     (group_.people[r->person - 1].client_id == s.person.client_id &&
+                      story::host_of(group_.people[r->person - 1].address) == story::host_of(s.person.address))));
     Event* e = add(error != 0 ? What::error
                    : self     ? What::leave
                               : What::removed,

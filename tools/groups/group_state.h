@@ -111,7 +111,7 @@ class GroupState {
   std::map<PartitionKey, std::uint32_t> before_;  ///< owners in the generation before
   std::set<std::uint32_t> before_members_;
   std::uint64_t compared_ = 0;  ///< members with lists, in all: only a made-up capture comes to its bound
-  bool old_streams_ = false;  ///< a member of Kafka Streams from before 2.4
+  bool old_streams_ = false;    ///< a member of Kafka Streams from before 2.4
   bool before_known_ = false;
   struct Owner {
     std::uint32_t now = 0, last = 0;  ///< now 0: nobody since `since`

@@ -328,8 +328,7 @@ void add_delays(TraceSeen& seen) {
         for (; at != w_end && at->base <= to; ++at) {
           const std::int64_t first = std::max(from, at->base),
                              last = std::min(to, saturated_sum(at->base, at->count - 1));
-          if (x->whole && at->whole && last >= first)
-            d.ns.add(x->at.time_ns - at->at.time_ns, offsets_in(first, last));
+          if (x->whole && at->whole && last >= first) d.ns.add(x->at.time_ns - at->at.time_ns, offsets_in(first, last));
           d.matched += offsets_in(first, last);
         }
       });
@@ -341,8 +340,8 @@ void add_delays(TraceSeen& seen) {
 
 }  // namespace
 
-// By connection: until its end the program may still show that it is a member (a capture that begins in its midst has the
-// heartbeat later than the first records), after that it is another program.
+// By connection: until its end the program may still show that it is a member (a capture that begins in its midst has
+// the heartbeat later than the first records), after that it is another program.
 void TraceObserver::give_groups() {
   std::vector<const std::map<std::string, Active>*> of_actor(seen_.actors.size(), nullptr);
   for (const auto& [key, number] : actors_)
