@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <map>
+#include <set>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -75,6 +76,18 @@ TEST(RecordCounter, ANameTwiceInARecordCountsTwice) {
   EXPECT_EQ(header(c, "x").count, 1u);
 }
 
+TEST(RecordCounter, RecordsThatCarryANameCountOnce) {
+  const auto twice = batch({{.key = "k", .value = "v", .headers = {{"dup", "1"}, {"x", "2"}, {"dup", "3"}, {"dup", "4"}}},
+                            {.key = "k", .value = "v", .headers = {{"x", "1"}}},
+                            {.key = "k", .value = "v", .headers = {{"y", "1"}, {"dup", "2"}}}});
+  const auto once = batch({{.key = "k", .value = "v", .headers = {{"dup", "1"}}}});
+  const Counted c = count({twice, once, once});
+  EXPECT_EQ(header(c, "dup").count, 6u);
+  EXPECT_EQ(header(c, "dup").records, 4u);
+  EXPECT_EQ(header(c, "x").records, 2u);
+  EXPECT_EQ(header(c, "y").records, 1u);
+}
+
 // The names of the record before are a short cut, not an assumption: places change, names share a length or a prefix.
 TEST(RecordCounter, HeadersThatMoveAreStillCountedRight) {
   std::vector<Made> records;
@@ -123,17 +136,22 @@ TEST(RecordCounter, BadChecksumsAndBrokenBatches) {
 }
 
 struct PlainCount : RecordSink {
-  std::uint64_t records = 0, headers = 0, bytes = 0;
+  std::uint64_t records = 0, headers = 0, bytes = 0, carried = 0;  ///< carried: names, once each record
   void record(const Batch&, const Record& r) noexcept {
     ++records;
     HeaderReader reader(r);
-    for (RecordHeader h; reader.next(h); ++headers) bytes += h.name.size() + h.value.size();
+    std::set<std::string> names;
+    for (RecordHeader h; reader.next(h); ++headers) {
+      bytes += h.name.size() + h.value.size();
+      names.emplace(h.name);
+    }
+    carried += names.size();
   }
 };
 
 // Headers are counted while they are checked: whatever a damaged byte makes of them, nothing counts but whole records.
 TEST(RecordCounter, HeadersOfABrokenRecordDontCount) {
-  const Made r{.key = "k", .value = "v", .headers = {{"traceparent", trace}, {"b", std::nullopt}, {"c", "xyz"}}};
+  const Made r{.key = "k", .value = "v", .headers = {{"traceparent", trace}, {"b", std::nullopt}, {"c", "xyz"}, {"c", ""}}};
   const std::vector<std::uint8_t> good = batch({r, r, r});
   int cut = 0;
   for (std::size_t at = 61; at < good.size(); ++at) {
@@ -150,14 +168,16 @@ TEST(RecordCounter, HeadersOfABrokenRecordDontCount) {
         ASSERT_EQ(c.data.seen.headers, plain.headers) << at << " ^ " << flip;
         ASSERT_EQ(c.data.seen.header_bytes, plain.bytes) << at << " ^ " << flip;
         if (via == Via::snapshot) continue;
-        std::uint64_t rows = 0, row_bytes = 0;
+        std::uint64_t rows = 0, row_bytes = 0, carried = 0;
         for (const NamedHeader& h : c.headers) {
           rows += h.count;
           row_bytes += h.bytes;
+          carried += h.records;
           ASSERT_LE(h.nulls + h.invalid, 2 * h.count);
         }
         ASSERT_EQ(rows, plain.headers) << at << " ^ " << flip;
         ASSERT_EQ(row_bytes, plain.bytes) << at << " ^ " << flip;
+        ASSERT_EQ(carried, plain.carried) << at << " ^ " << flip;
       }
     }
   }

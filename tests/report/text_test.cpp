@@ -109,6 +109,20 @@ Produce  v9  1.00ms  checkout  02:41:07.000  10,230 – 10,240 of node1-2.pcap
   EXPECT_EQ(text_of(observer.finish(), two_files()), expected);
 }
 
+TEST(ReportText, ANameTwiceInARecordIsOneRecordsShare) {
+  ReportObserver observer({});
+  Script script(observer);
+  auto t = script.talk(1);
+  const auto set = batch({{.key = "k", .value = "v", .headers = {{"dup", "1"}, {"dup", "2"}, {"dup", "3"}}},
+                          {.key = "k", .value = "v", .headers = {}}});
+  script.request(t, {.key = 0, .version = 9, .client_id = "x"}, at(0, 1), [&](Observer& o) {
+    o.on_records({.via = Via::produce, .topic = {.name = "orders"}, .partition = 0, .records = bytes(set)});
+  });
+  script.close(t);
+  const std::string text = text_of(observer.finish(), two_files());
+  EXPECT_NE(text.find("  orders  dup 50.0 %\n"), std::string::npos) << text;
+}
+
 TEST(ReportText, NothingMissingIsSaidToo) {
   ReportObserver observer({});
   Script script(observer);

@@ -63,6 +63,7 @@ void HeaderRow::merge(HeaderRow&& o) {
     return;
   }
   count += o.count;
+  repeats += o.repeats;
   bytes += o.bytes;
   nulls += o.nulls;
   invalid += o.invalid;
@@ -95,21 +96,28 @@ bool HeaderPlaces::count(const Record& record, const HeaderMeaning& meaning, con
     if (!slot) continue;
     HeaderRow& row = slot->row;
     ++row.count;
+    row.repeats += row.last_record == meaning.record;
+    row.last_record = meaning.record;
     sums.marks |= row.marks;
     row.bytes += bytes;
     if (!headers.value.data()) [[unlikely]] ++row.nulls;
     if (row.is_traceparent && !valid_traceparent(headers.value)) [[unlikely]] ++row.invalid;
   }
   if (whole || (i == static_cast<std::size_t>(record.header_count) && headers.at == headers.end)) [[likely]] return true;
-  take_back(record, i);
+  take_back(record, i, meaning.record);
   return false;
 }
 
-void HeaderPlaces::take_back(const Record& record, std::size_t n) noexcept {
+void HeaderPlaces::take_back(const Record& record, std::size_t n, std::uint64_t number) noexcept {
   CheckedHeaders headers(record);
   for (std::size_t i = 0; i < n && headers.next(); ++i) {
     HeaderRow& row = places_[i].slot->row;
     --row.count;
+    if (row.last_record == number) {
+      row.last_record = 0;  // one of so many was no repeat
+    } else {
+      --row.repeats;
+    }
     row.bytes -= headers.name.size() + headers.value.size();
     if (!headers.value.data()) --row.nulls;
     if (row.is_traceparent && !valid_traceparent(headers.value)) --row.invalid;
@@ -146,6 +154,7 @@ void add(NamedHeader& to, const HeaderRow& row, const std::string& topic) {
   to.registered = row.registered;
   to.draft = row.draft;
   to.count += row.count;
+  to.records += row.count - row.repeats;
   to.bytes += row.bytes;
   to.nulls += row.nulls;
   to.invalid += row.invalid;

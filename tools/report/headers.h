@@ -18,6 +18,8 @@ namespace kparse::report {
 
 struct HeaderRow {
   std::uint64_t count = 0;               ///< occurrences: a name twice in a record counts twice
+  std::uint64_t repeats = 0;             ///< of these not the first in their record
+  std::uint64_t last_record = 0;         ///< HeaderMeaning::record of the newest; only while counting
   std::uint64_t bytes = 0;               ///< names and values
   std::uint64_t nulls = 0;
   std::uint64_t invalid = 0;             ///< traceparent: values that are none
@@ -38,6 +40,7 @@ using HeaderTable = BoundedTable<HeaderRow>;
 /// What a record's headers are read with, besides their bytes.
 struct HeaderMeaning {
   const HeaderRegister& names;           ///< must outlive the table
+  std::uint64_t record = 0;              ///< which it is: from 1, never the same again for one table
   bool draft = false;                    ///< the record is a draft's, with integer keys
 };
 
@@ -68,7 +71,7 @@ class HeaderPlaces {
     const Place& p = places_[i];
     return p.slot && p.slot->uid == p.uid && same_text(p.name, name) && p.slot->row.draft == draft ? p.slot : nullptr;
   }
-  void take_back(const Record&, std::size_t n) noexcept;
+  void take_back(const Record&, std::size_t n, std::uint64_t number) noexcept;
   HeaderTable::Slot* look_up(std::size_t place, std::string_view name, const HeaderMeaning&, const TopicRef&, HeaderTable&,
                              KeyBuilder&);
 
@@ -84,6 +87,7 @@ struct NamedHeader {
   bool draft = false;
   std::vector<std::string> topics;       ///< sorted, once each
   std::uint64_t count = 0, bytes = 0, nulls = 0, invalid = 0;
+  std::uint64_t records = 0;             ///< that carry it, once or more
 };
 /// Over all topics, by name.
 [[nodiscard]] std::vector<NamedHeader> named_headers(const HeaderTable&, const Cluster&);

@@ -22,6 +22,7 @@ struct Counter : RecordSink {
   bool in_table;           // headers are counted by name
   RecordListener* const also;
   RecordListener* const batches_also;
+  std::uint64_t record_number;
 
   // Kept here, not in the tables, while the loop runs: the compiler may hold them in registers.
   std::uint64_t records = 0, control = 0, headers = 0, batches = 0, unread = 0, crc_bad = 0;
@@ -31,7 +32,7 @@ struct Counter : RecordSink {
   std::uint64_t before_batch = 0;
 
   Counter(const RecordsSeen& seen, TopicRow* r, HeaderTable& t, KeyBuilder& k, const HeaderRegister& n, const DraftDecoder* draft,
-          RecordListener* a)
+          RecordListener* a, std::uint64_t numbered)
       : topic(seen.topic),
         row(r),
         flow(!r ? nullptr : seen.via == Via::produce ? &r->produced : &r->fetched),
@@ -41,7 +42,8 @@ struct Counter : RecordSink {
         int_keys(draft && draft->int_keys()),
         in_table(seen.via != Via::snapshot),
         also(a),
-        batches_also(seen.also) {}
+        batches_also(seen.also),
+        record_number(numbered) {}
 
   bool begin_batch(const Batch& batch) noexcept {
     if (also) also->begin_batch(batch);
@@ -86,7 +88,7 @@ struct Counter : RecordSink {
   }
 
   bool count_headers(const Batch& batch, const Record& r, HeaderSums& sums) {
-    const HeaderMeaning meaning{names, batch.draft && int_keys};
+    const HeaderMeaning meaning{names, ++record_number, batch.draft && int_keys};
     if (row) return row->places.count(r, meaning, topic, table, key, sums);
     if (!in_table) return count_header_bytes(r, sums);
     HeaderPlaces none;
@@ -155,8 +157,9 @@ struct Counter : RecordSink {
 void RecordCounter::count(const RecordsSeen& seen, TopicRow* row, HeaderTable& headers, Seen& totals, RecordListener* also) {
   totals.unread_snapshot_bytes += seen.unread;
   if (seen.records.empty()) return;
-  Counter counter(seen, row, headers, key_, names_, options_.draft, also);
+  Counter counter(seen, row, headers, key_, names_, options_.draft, also, record_);
   read_records(seen.records, options_, scratch_, counter);
+  record_ = counter.record_number;
   counter.settle(totals, seen.via == Via::produce, seen.via == Via::snapshot);
 }
 

@@ -27,6 +27,7 @@ class RecordCounter {
   const HeaderRegister& names_;
   Scratch scratch_;
   KeyBuilder key_;
+  std::uint64_t record_ = 0;  ///< of the newest with headers
 };
 
 }  // namespace kparse::report

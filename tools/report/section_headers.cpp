@@ -15,7 +15,7 @@ namespace {
 using cli::human_count;
 using cli::Style;
 
-/// "98.2 %" of so many records; a count where a name occurs more often than there are records.
+/// "98.2 %" of so many records; a count where that is more than there are: names that only look the same.
 std::string share(std::uint64_t n, std::uint64_t records) {
   if (records == 0 || n > records) return "×" + human_count(n);
   if (n == records) return "100 %";
@@ -44,10 +44,10 @@ std::string validity(const NamedHeader& h, const cli::Painter& paint) {
   return ", " + paint(Style::yellow, text);
 }
 
-/// Names of one convention that occur equally often are one word: "CloudEvents: ce_id ce_source ce_type 100 %".
+/// Names of one convention that equally many records carry are one word: "CloudEvents: ce_id ce_source ce_type 100 %".
 std::vector<std::string> words(std::vector<const NamedHeader*> headers, std::uint64_t records, const cli::Painter& paint) {
   constexpr std::size_t most_columns = 60;
-  std::stable_sort(headers.begin(), headers.end(), [](const NamedHeader* a, const NamedHeader* b) { return a->count > b->count; });
+  std::stable_sort(headers.begin(), headers.end(), [](const NamedHeader* a, const NamedHeader* b) { return a->records > b->records; });
   std::vector<std::string> out;
   std::vector<bool> done(headers.size());
   for (std::size_t i = 0; i < headers.size(); ++i) {
@@ -57,7 +57,7 @@ std::vector<std::string> words(std::vector<const NamedHeader*> headers, std::uin
     std::string names = name_shown(h);
     std::size_t hidden = 0;
     for (std::size_t j = i + 1; !of.empty() && j < headers.size(); ++j) {
-      if (done[j] || headers[j]->kind != h.kind || headers[j]->count != h.count || h.name == "traceparent") continue;
+      if (done[j] || headers[j]->kind != h.kind || headers[j]->records != h.records || h.name == "traceparent") continue;
       done[j] = true;
       const std::string more = " " + name_shown(*headers[j]);
       if (hidden == 0 && cli::width_of(names) + cli::width_of(more) <= most_columns) {
@@ -67,7 +67,7 @@ std::vector<std::string> words(std::vector<const NamedHeader*> headers, std::uin
       }
     }
     if (hidden > 0) names += fmt::format(" +{}", hidden);
-    std::string word = names + " " + share(h.count, records) + validity(h, paint);
+    std::string word = names + " " + share(h.records, records) + validity(h, paint);
     if (!of.empty() && h.name != "traceparent") word += fmt::format(" ({})", of);
     if (h.nulls > 0) word += fmt::format(", {} null", human_count(h.nulls));
     out.push_back(std::move(word));
