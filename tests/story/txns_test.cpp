@@ -64,11 +64,12 @@ struct Client {
         },
         serial);
   }
-  void marker(std::int64_t offset, std::int16_t type) {
+  void marker(std::int64_t offset, std::int16_t type, std::int64_t written_ms = -1) {
     Batch b;
     b.magic = 2;
     b.producer_id = 9;
     b.control = true;
+    b.max_timestamp = written_ms;
     b.base_offset = offset;
     talk.response(
         [&] {
@@ -219,6 +220,78 @@ TEST(Txns, FullTablesAreSaid) {
   for (const story::Limit& l : seen.limits) out[l.table] = l.left_out;
   EXPECT_GT(out["transactions"], 0u);
   EXPECT_GT(out["partitions and offsets of transactions"], 0u);
+}
+
+// A consumer may come to a marker long after it was written; when that was, the marker says.
+TEST(Txns, a_marker_tells_when_it_was_written) {
+  for (const std::int64_t written : {4, 1, 2'000, -1}) {
+    TxnObserver o;
+    Talk talk(o);
+    Client c{talk};
+    c.call(Kind::init, 0);  // packets 1, 2, a millisecond each
+    c.produce(0, 1, 10);    // 3, 4
+    talk.packet += 1'000;
+    c.marker(11, 0, written);
+    const Cluster cluster;
+    const TxnsSeen seen = o.finish(cluster);
+    const Txn& t = seen.producers[0].transactions[0];
+    EXPECT_EQ(t.outcome, Outcome::aborted);
+    EXPECT_TRUE(t.by_marker);
+    EXPECT_TRUE(t.whole);  // brokers abort by themselves
+    EXPECT_EQ(t.end_known, written == 4) << written;
+    if (t.end_known) EXPECT_EQ(t.end.time_ns, 4'000'000);
+  }
+}
+
+// Whoever commits asks for it: where that wasn't seen, something is missing; and so where the connection lacks something.
+TEST(Txns, a_marker_alone_makes_no_transaction_complete) {
+  enum { commit, commit_asked, abort, abort_lost };
+  for (const int which : {commit, commit_asked, abort, abort_lost}) {
+    TxnObserver o;
+    Talk talk(o);
+    Client c{talk};
+    c.call(Kind::init, 0);
+    c.produce(0, 1, 10);
+    if (which == commit_asked)
+      talk.request([&] {
+        TxnCall call;
+        call.kind = Kind::end;
+        call.transactional_id = "tx";
+        call.producer_id = 9;
+        call.producer_epoch = 0;
+        call.committed = true;
+        call.serial = talk.serial;
+        o.on_txn_call(call);
+      });
+    c.marker(11, which == commit || which == commit_asked ? 1 : 0, 6);
+    const Gap g{.from = Side::client, .offset = 0, .bytes = 9, .at = talk.now(), .cut = false};
+    if (which == abort_lost) o.on_gap(talk.info, g);  // shown by what came later
+    const Cluster cluster;
+    const TxnsSeen seen = o.finish(cluster);
+    EXPECT_EQ(seen.producers[0].transactions[0].whole, which == commit_asked || which == abort) << which;
+  }
+}
+
+// Connections are told one after the other: the marker may come before the answer that made it.
+TEST(Txns, an_answer_that_is_told_after_its_marker_ends_the_same_transaction) {
+  TxnObserver o;
+  Talk talk(o);
+  Client c{talk};
+  c.call(Kind::init, 0);
+  c.produce(0, 1, 10);
+  const std::uint64_t before = talk.packet;
+  talk.packet += 10;
+  c.marker(11, 1, 6);
+  talk.packet = before;
+  c.call(Kind::end, 0, 0, true);
+  const Cluster cluster;
+  const TxnsSeen seen = o.finish(cluster);
+  ASSERT_EQ(seen.producers[0].transactions.size(), 1u);
+  const Txn& t = seen.producers[0].transactions[0];
+  EXPECT_EQ(seen.producers[0].committed, 1u);
+  EXPECT_FALSE(t.by_marker);
+  EXPECT_TRUE(t.whole);
+  EXPECT_EQ(t.end.packet, before + 2);
 }
 
 // What was lost may be told after what came behind it on another connection.

@@ -9,7 +9,7 @@ namespace kparse::txns {
 
 // A marker belongs to the newest transaction that began before it in that partition and has none yet.
 void TxnObserver::marker(std::int64_t id, std::int16_t epoch, std::int16_t type, const PartitionKey& key,
-                         std::int64_t offset) {
+                         std::int64_t offset, std::int64_t written_ns) {
   if (offset >= 0) {
     if (markers_.size() >= whole_.markers) {
       ++out_.markers;
@@ -37,9 +37,14 @@ void TxnObserver::marker(std::int64_t id, std::int16_t epoch, std::int16_t type,
         const bool known_end = t.end_known;
         close(*p, t, type == 1 ? Outcome::committed : Outcome::aborted);
         t.by_marker = true;
-        if (known_end) {  // when it was fenced is nearer than when a consumer read the marker
+        t.told = at_.time_ns;
+        if (known_end) {  // when it was fenced is nearer than when the marker was written
           t.end_first = end_first;
           t.end = end;
+        } else if (written_ns >= t.begin.time_ns && written_ns <= at_.time_ns) {
+          t.end.time_ns = written_ns;
+        } else {
+          t.end_known = false;  // consumers may read a marker long after
         }
       }
       return;
@@ -100,7 +105,7 @@ TxnsSeen TxnObserver::finish(const Cluster& cluster) {
   std::stable_sort(held_.begin(), held_.end(),
                    [](const Held& a, const Held& b) { return story::earlier(a.since, b.since); });
   out.held = std::move(held_);
-  for (Producer& p : producers_) doubt_begins(p);
+  for (Producer& p : producers_) doubt(p);
   topics_.resolve(cluster);
   out.topics = std::move(topics_);
   out.producers.assign(std::make_move_iterator(producers_.begin()), std::make_move_iterator(producers_.end()));

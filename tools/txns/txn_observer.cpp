@@ -12,6 +12,10 @@ namespace {
 /// INVALID_PRODUCER_EPOCH, PRODUCER_FENCED: another one has taken over.
 constexpr bool is_fencing(std::int16_t error) noexcept { return error == 47 || error == 90; }
 
+/// -1: none.
+constexpr std::int64_t nanoseconds(std::int64_t ms) noexcept {
+  return ms < 0 || ms > std::numeric_limits<std::int64_t>::max() / 1'000'000 ? -1 : ms * 1'000'000;
+}
 
 }  // namespace
 
@@ -133,14 +137,21 @@ void TxnObserver::answered() {
     it->second.answered = std::max(it->second.answered, at_.time_ns);
 }
 
-// A transaction began with what was seen of it only if nothing can have been lost since the one before it ended.
-void TxnObserver::doubt_begins(Producer& p) const {
+// Settled at the end, since what was lost on one connection may be told late. A transaction began with what was seen of
+// it only if nothing can have been lost since the one before it ended.
+void TxnObserver::doubt(Producer& p) const {
   std::vector<Lost> lost;
   for (const std::uint64_t c : p.conversations)
     if (const auto it = gaps_.find(c); it != gaps_.end()) lost.insert(lost.end(), it->second.begin(), it->second.end());
   std::sort(lost.begin(), lost.end(), [](const Lost& a, const Lost& b) { return a.from < b.from; });
   for (std::size_t i = 1; i < lost.size(); ++i) lost[i].to = std::max(lost[i].to, lost[i - 1].to);
   for (Txn& t : p.transactions) {
+    if (t.by_marker) {  // no answer to its EndTxn was seen; and nobody commits without one
+      const auto after = std::lower_bound(lost.begin(), lost.end(), t.told,
+                                          [](const Lost& l, std::int64_t told) { return l.from < told; });
+      const bool lacks = after != lost.begin() && std::prev(after)->to > t.begin.time_ns;
+      if (lacks || (t.outcome == Outcome::committed && !t.end_asked)) t.whole = false;
+    }
     if (!t.begin_known) continue;
     // The last of those that may have been lost before it began also reaches furthest.
     const auto after = std::lower_bound(lost.begin(), lost.end(), t.begin.time_ns,
@@ -238,7 +249,9 @@ void TxnObserver::on_txn_call(const TxnCall& c) {
                          people_.client_id(*conversation_).starts_with("AddPartitionsManager-");
   if (!by_broker) met(*p);
   if (c.producer_epoch >= 0) p->epochs.insert(c.producer_epoch);
-  if (c.kind == TxnCall::Kind::end && ends_.size() < max_sent)
+  if (c.kind != TxnCall::Kind::end) return;
+  if (Txn* t = current(*p); t && (c.producer_epoch < 0 || t->epoch == c.producer_epoch)) t->end_asked = true;
+  if (ends_.size() < max_sent)
     ends_[{conversation_->number, c.serial}] = static_cast<std::size_t>(by_id_[c.producer_id]);
 }
 
@@ -272,6 +285,12 @@ void TxnObserver::end(Producer& p, const TxnCall& c, const TxnAnswer& a) {
     if (x.outcome == Outcome::unknown && !story::earlier(at_, x.begin)) {  // its end comes late
       t = &x;
       --p.others;
+    }
+    if (x.by_marker && a.error == 0 && c.at.time_ns <= x.told && !story::earlier(at_, x.begin) &&
+        x.outcome == (c.committed ? Outcome::committed : Outcome::aborted)) {  // a consumer's connection was told first
+      t = &x;
+      x.by_marker = false;
+      --(c.committed ? p.committed : p.aborted);
     }
     break;
   }
@@ -309,7 +328,8 @@ void TxnObserver::on_txn_answer(const TxnCall& c, const TxnAnswer& a) {
   if (c.kind == TxnCall::Kind::write_markers) {
     for (const PartitionResult& r : a.partitions)
       if (r.error == 0)
-        marker(c.producer_id, c.producer_epoch, c.committed ? 1 : 0, {topics_.of(r.topic), r.partition}, -1);
+        marker(c.producer_id, c.producer_epoch, c.committed ? 1 : 0, {topics_.of(r.topic), r.partition}, -1,
+               at_.time_ns);
     return;
   }
   if (c.producer_id < 0) return;
@@ -371,7 +391,8 @@ void TxnObserver::on_batch(const BatchSeen& b) {
   const PartitionKey key{topics_.of(b.topic), b.partition};
   if (b.via != Via::produce) {
     if (b.via == Via::fetch && batch.control && (b.control_type == 0 || b.control_type == 1))
-      marker(batch.producer_id, batch.producer_epoch, b.control_type, key, batch.base_offset);
+      marker(batch.producer_id, batch.producer_epoch, b.control_type, key, batch.base_offset,
+             nanoseconds(batch.max_timestamp));
     return;
   }
   Producer* p = producer(transactional_id_, batch.producer_id);

@@ -67,7 +67,7 @@ class TxnObserver final : public Observer {
   void idle(Producer&);
   void lost(const ConversationInfo&, Side, std::int64_t shown_ns);
   void answered();
-  void doubt_begins(Producer&) const;
+  void doubt(Producer&) const;
   void met(Producer&);
   Txn* current(Producer&) noexcept;
   /// The open transaction of that epoch, or a new one that begins with the frame at hand.
@@ -77,7 +77,9 @@ class TxnObserver final : public Observer {
   void end(Producer&, const TxnCall&, const TxnAnswer&);
   void close(Producer&, Txn&, Outcome);
   void init(const TxnCall&, const TxnAnswer&);
-  void marker(std::int64_t id, std::int16_t epoch, std::int16_t type, const PartitionKey&, std::int64_t offset);
+  /// `written_ns`: by the broker's clock; -1: not known.
+  void marker(std::int64_t id, std::int16_t epoch, std::int16_t type, const PartitionKey&, std::int64_t offset,
+              std::int64_t written_ns);
   bool take(std::size_t& left, std::uint64_t& out) noexcept;
 
   Budget budget_, whole_;

@@ -53,7 +53,9 @@ struct Txn {
   bool begin_known = false;  ///< false: there may be more of it before what was seen, or nothing belongs to it
   Stamp begin_first, begin;  ///< the first request that belongs to it
   bool end_known = false;
-  Stamp end_first, end;  ///< the answer to EndTxn, or what told of the end
+  /// The answer to EndTxn, or what told of the end; of a marker that a consumer got: when it was written, by the broker's
+  /// clock, in the packet that brought it.
+  Stamp end_first, end;
   Outcome outcome = Outcome::open;
   bool by_marker = false;  ///< the outcome is that of a marker; EndTxn's answer was not seen
   std::int16_t epoch = -1;
@@ -61,6 +63,8 @@ struct Txn {
   // Only while reading.
   std::uint64_t gaps = 0;       ///< lost when it began
   std::int64_t idle_since = 0;  ///< its producer was between transactions then
+  bool end_asked = false;       ///< its EndTxn was seen
+  std::int64_t told = 0;        ///< by_marker: when it was read
   bool by_broker = false;       ///< what was seen of its begin is what a broker did for the producer
   std::map<PartitionKey, TxnPartition> partitions;
   std::vector<TxnOffset> offsets;
