@@ -294,6 +294,32 @@ TEST(Txns, an_answer_that_is_told_after_its_marker_ends_the_same_transaction) {
   EXPECT_EQ(t.end.packet, before + 2);
 }
 
+// A broker that refuses the end of a transaction may know that there is none: then it isn't open, whatever ended it.
+TEST(Txns, what_the_broker_says_is_not_open_is_not_open) {
+  const std::pair<std::int16_t, Outcome> answers[] = {{48, Outcome::unknown},  // INVALID_TXN_STATE
+                                                      {49, Outcome::unknown},  // INVALID_PRODUCER_ID_MAPPING
+                                                      {47, Outcome::fenced},   // INVALID_PRODUCER_EPOCH
+                                                      {90, Outcome::fenced},   // PRODUCER_FENCED
+                                                      {51, Outcome::open},     // CONCURRENT_TRANSACTIONS: later
+                                                      {16, Outcome::open}};    // NOT_COORDINATOR: elsewhere
+  for (const auto& [error, outcome] : answers) {
+    TxnObserver o;
+    Talk talk(o);
+    Client c{talk};
+    c.call(Kind::init, 0);
+    c.produce(0, 1, 10);
+    c.call(Kind::end, error, 0, true);
+    c.call(Kind::end, error, 0, true);  // again
+    const Cluster cluster;
+    const TxnsSeen seen = o.finish(cluster);
+    const Producer& p = seen.producers[0];
+    ASSERT_EQ(p.transactions.size(), 1u);
+    EXPECT_EQ(p.transactions[0].outcome, outcome) << error;
+    EXPECT_EQ(p.others, outcome == Outcome::open ? 0u : 1u) << error;
+    EXPECT_EQ(p.transactions[0].end_known, outcome == Outcome::fenced) << error;
+  }
+}
+
 // What was lost may be told after what came behind it on another connection.
 TEST(Txns, a_begin_is_not_believed_where_something_was_lost_before_it) {
   for (const bool lost : {false, true}) {

@@ -31,8 +31,6 @@ void TxnObserver::marker(std::int64_t id, std::int16_t epoch, std::int16_t type,
       part->second.marker = type;
       part->second.marker_offset = std::max(part->second.marker_offset, offset);
       if (t.outcome == Outcome::open || t.outcome == Outcome::fenced || t.outcome == Outcome::unknown) {
-        const bool counted = t.outcome != Outcome::open;
-        if (counted) --p->others;
         const Stamp end_first = t.end_first, end = t.end;
         const bool known_end = t.end_known;
         close(*p, t, type == 1 ? Outcome::committed : Outcome::aborted);

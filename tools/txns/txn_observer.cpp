@@ -12,6 +12,10 @@ namespace {
 /// INVALID_PRODUCER_EPOCH, PRODUCER_FENCED: another one has taken over.
 constexpr bool is_fencing(std::int16_t error) noexcept { return error == 47 || error == 90; }
 
+/// Refusals of an EndTxn that say that the transaction isn't open any more: INVALID_TXN_STATE; INVALID_PRODUCER_ID_MAPPING,
+/// since transactional ids expire only without one. (TransactionCoordinator.endTransaction)
+constexpr bool is_over(std::int16_t error) noexcept { return error == 48 || error == 49; }
+
 /// -1: none.
 constexpr std::int64_t nanoseconds(std::int64_t ms) noexcept {
   return ms < 0 || ms > std::numeric_limits<std::int64_t>::max() / 1'000'000 ? -1 : ms * 1'000'000;
@@ -231,13 +235,19 @@ void TxnObserver::fault(Producer& p, Txn* t, std::string_view call, std::int16_t
     faults.push_back({.call = call, .error = error, .count = 1, .first = first_, .at = at_});
 }
 
+std::uint64_t& TxnObserver::counter(Producer& p, Outcome outcome) noexcept {
+  return outcome == Outcome::committed ? p.committed : outcome == Outcome::aborted ? p.aborted : p.others;
+}
+
 void TxnObserver::close(Producer& p, Txn& t, Outcome outcome) {
+  if (t.outcome != Outcome::open) --counter(p, t.outcome);
+  t.by_marker = false;
   t.outcome = outcome;
   t.whole = t.gaps == gaps_of(p);
   t.end_known = outcome != Outcome::unknown;
   t.end_first = first_;
   t.end = at_;
-  ++(outcome == Outcome::committed ? p.committed : outcome == Outcome::aborted ? p.aborted : p.others);
+  ++counter(p, outcome);
 }
 
 void TxnObserver::on_txn_call(const TxnCall& c) {
@@ -284,19 +294,21 @@ void TxnObserver::end(Producer& p, const TxnCall& c, const TxnAnswer& a) {
     if (x.outcome == Outcome::open) t = &x;
     if (x.outcome == Outcome::unknown && !story::earlier(at_, x.begin)) {  // its end comes late
       t = &x;
-      --p.others;
     }
     if (x.by_marker && a.error == 0 && c.at.time_ns <= x.told && !story::earlier(at_, x.begin) &&
         x.outcome == (c.committed ? Outcome::committed : Outcome::aborted)) {  // a consumer's connection was told first
       t = &x;
-      x.by_marker = false;
-      --(c.committed ? p.committed : p.aborted);
     }
     break;
   }
   if (a.error != 0) {
     fault(p, t, name_of(c.kind), a.error);
-    if (t && is_fencing(a.error)) close(p, *t, Outcome::fenced);
+    if (!t) return;
+    if (is_fencing(a.error)) {
+      close(p, *t, Outcome::fenced);
+    } else if (is_over(a.error)) {  // by whom, how and when isn't known
+      close(p, *t, Outcome::unknown);
+    }
     return;
   }
   if (a.producer_epoch >= 0) p.epochs.insert(a.producer_epoch);

@@ -75,6 +75,7 @@ class TxnObserver final : public Observer {
   TxnPartition* part(Txn&, const PartitionKey&);
   void fault(Producer&, Txn*, std::string_view call, std::int16_t error);
   void end(Producer&, const TxnCall&, const TxnAnswer&);
+  static std::uint64_t& counter(Producer&, Outcome) noexcept;
   void close(Producer&, Txn&, Outcome);
   void init(const TxnCall&, const TxnAnswer&);
   /// `written_ns`: by the broker's clock; -1: not known.

@@ -21,7 +21,7 @@ enum class Outcome : std::uint8_t {
   committed,
   aborted,
   fenced,   ///< the producer was told that it is none any more, or a newer one took its id; no marker was seen
-  unknown,  ///< an end was asked for and no answer seen
+  unknown,  ///< an end was asked for, and no answer seen or that it isn't open any more: it has ended, nobody said how
 };
 [[nodiscard]] std::string_view name_of(Outcome) noexcept;
 
