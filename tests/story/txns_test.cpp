@@ -39,7 +39,8 @@ struct Client {
     a.partitions = results;
     talk.response([&] { talk.observer.on_txn_answer(c, a); }, serial);
   }
-  void produce(std::int32_t sequence, std::int32_t count, std::int64_t at, std::int16_t epoch = 0) {
+  void produce(std::int32_t sequence, std::int32_t count, std::int64_t at, std::int16_t epoch = 0,
+               std::int16_t refusal = 47, Sequence verdict = Sequence::next) {
     Batch b;
     b.magic = 2;
     b.producer_id = 9;
@@ -51,14 +52,14 @@ struct Client {
     const auto serial = talk.request([&] {
       talk.observer.on_transactional_id("tx");
       talk.observer.on_batch(
-          {.via = Via::produce, .topic = topic, .partition = 0, .batch = b, .sequence = Sequence::next});
+          {.via = Via::produce, .topic = topic, .partition = 0, .batch = b, .sequence = verdict});
     });
     talk.response(
         [&] {
           talk.observer.on_produce_answered({.request_serial = serial,
                                              .topic = topic,
                                              .partition = 0,
-                                             .error = at < 0 ? std::int16_t{47} : std::int16_t{0},
+                                             .error = at < 0 ? refusal : std::int16_t{0},
                                              .base_offset = at,
                                              .log_append_time = -1});
         },
@@ -318,6 +319,30 @@ TEST(Txns, what_the_broker_says_is_not_open_is_not_open) {
     EXPECT_EQ(p.others, outcome == Outcome::open ? 0u : 1u) << error;
     EXPECT_EQ(p.transactions[0].end_known, outcome == Outcome::fenced) << error;
   }
+}
+
+TEST(Txns, what_was_refused_is_no_record_of_the_transaction) {
+  const auto records = [](std::int16_t refusal, bool again) {
+    TxnObserver o;
+    Talk talk(o);
+    Client c{talk};
+    c.call(Kind::init, 0);
+    c.produce(0, 2, 10);
+    c.produce(2, 3, -1, 0, refusal);
+    if (again) c.produce(2, 3, 12, 0, 0, Sequence::repeated);
+    if (again) c.produce(2, 3, 12, 0, 0, Sequence::repeated);
+    const Cluster cluster;
+    const TxnsSeen seen = o.finish(cluster);
+    EXPECT_EQ(seen.producers[0].transactions.size(), 1u);
+    const TxnPartition& part = seen.producers[0].transactions[0].partitions.begin()->second;
+    EXPECT_EQ(part.last_offset, again ? 14 : 11);
+    return part.records;
+  };
+  EXPECT_EQ(records(47, false), 2u);  // INVALID_PRODUCER_EPOCH
+  EXPECT_EQ(records(6, false), 2u);   // NOT_LEADER_OR_FOLLOWER
+  EXPECT_EQ(records(6, true), 5u);
+  EXPECT_EQ(records(20, false), 5u);  // NOT_ENOUGH_REPLICAS_AFTER_APPEND: it is in the log
+  EXPECT_EQ(records(20, true), 5u);
 }
 
 // What was lost may be told after what came behind it on another connection.

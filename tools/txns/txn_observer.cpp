@@ -21,6 +21,12 @@ constexpr std::int64_t nanoseconds(std::int64_t ms) noexcept {
   return ms < 0 || ms > std::numeric_limits<std::int64_t>::max() / 1'000'000 ? -1 : ms * 1'000'000;
 }
 
+/// Errors of a partition after which its batch may be in the log all the same, or is: UNKNOWN_SERVER_ERROR,
+/// REQUEST_TIMED_OUT, NETWORK_EXCEPTION, NOT_ENOUGH_REPLICAS_AFTER_APPEND, DUPLICATE_SEQUENCE_NUMBER.
+constexpr bool may_be_written(std::int16_t error) noexcept {
+  return error == 0 || error == -1 || error == 7 || error == 13 || error == 20 || error == 46;
+}
+
 }  // namespace
 
 std::string_view name_of(Outcome o) noexcept {
@@ -421,7 +427,8 @@ void TxnObserver::on_batch(const BatchSeen& b) {
   if (b.sequence == Sequence::repeated) ++p->repeated;
   if (b.sequence == Sequence::gap) ++p->gaps;
   if (b.sequence == Sequence::old_epoch) ++p->old_epochs;
-  Sent sent{.producer = by_id_[batch.producer_id], .transaction = -1, .partition = key, .records = records};
+  Sent sent{.producer = by_id_[batch.producer_id], .transaction = -1, .partition = key, .records = 0, .count = records,
+            .sequence = batch.base_sequence};
   if (batch.transactional) {
     p->transactional = true;
     if (Txn* t = open(*p, batch.producer_epoch, first_, at_)) {
@@ -430,7 +437,13 @@ void TxnObserver::on_batch(const BatchSeen& b) {
         if (!p->own_adds) p->implied_adds = true;
         ++row->batches;
         row->bytes += static_cast<std::uint64_t>(std::max(batch.batch_length, 0)) + 12;
-        if (b.sequence != Sequence::repeated) row->records += records;
+        auto& refused = row->refused;
+        const auto again = std::find(refused.begin(), refused.end(), batch.base_sequence);
+        if (b.sequence != Sequence::repeated || again != refused.end()) {
+          if (again != refused.end()) refused.erase(again);
+          row->records += records;
+          sent.records = records;
+        }
       }
     }
   }
@@ -453,8 +466,12 @@ void TxnObserver::on_produce_answered(const ProduceAnswered& a) {
   if (t) {
     if (TxnPartition* row = part(*t, key)) {
       row->error = a.error;
+      if (!may_be_written(a.error) && s->records > 0) {
+        row->records -= std::min(row->records, s->records);
+        if (row->refused.size() < max_refused) row->refused.push_back(s->sequence);
+      }
       if (a.error == 0 && a.base_offset >= 0) {
-        const std::int64_t last = saturated_sum(a.base_offset, static_cast<std::int64_t>(s->records) - 1);
+        const std::int64_t last = saturated_sum(a.base_offset, static_cast<std::int64_t>(s->count) - 1);
         if (row->first_offset < 0 || a.base_offset < row->first_offset) row->first_offset = a.base_offset;
         row->last_offset = std::max(row->last_offset, last);
       }

@@ -51,13 +51,15 @@ class TxnObserver final : public Observer {
 
  private:
   static constexpr std::size_t max_sent = 20'000, max_held = 20'000, max_people = 64, max_partitions = 4096,
-                               max_gaps = 100'000;
+                               max_gaps = 100'000, max_refused = 16;
   /// A produced batch that waits for its offset.
   struct Sent {
     std::size_t producer;
     std::ptrdiff_t transaction;  ///< -1: none
     PartitionKey partition;
-    std::uint64_t records;
+    std::uint64_t records;       ///< counted as the transaction's when it was sent
+    std::uint64_t count;
+    std::int32_t sequence;
   };
   using RequestKey = std::pair<std::uint64_t, std::uint64_t>;  ///< conversation, serial
 

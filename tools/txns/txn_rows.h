@@ -34,11 +34,13 @@ struct Fault {
 
 struct TxnPartition {
   bool added = false;  ///< by AddPartitionsToTxn
-  std::uint64_t batches = 0, records = 0, bytes = 0;
+  std::uint64_t batches = 0, bytes = 0;  ///< sent
+  std::uint64_t records = 0;             ///< each once, without those that a broker refused
   std::int64_t first_offset = -1, last_offset = -1;
   std::int16_t error = 0;           ///< the last one, unless it went well after that
   std::int16_t marker = -1;         ///< 0 ABORT, 1 COMMIT
   std::int64_t marker_offset = -1;  ///< -1: told by WriteTxnMarkers, which has no offset
+  std::vector<std::int32_t> refused;  ///< only while reading: the sequences of refused batches, which may be sent again
 };
 
 struct TxnOffset {
