@@ -18,7 +18,8 @@ class Churn final : public Rule {
   using Rule::Rule;
 
   void on_close(const Conn& c, const Stamp&) override {
-    if (!c.kafka || !c.segments || static_cast<double>(c.responses) >= option(1)) return;
+    // Without the client's bytes nobody knows who it is, nor how much it asked.
+    if (!c.kafka || !c.segments || c.requests == 0 || static_cast<double>(c.responses) >= option(1)) return;
     Opened* const o = opened_.get(client_key(c) + '\0' + std::string(c.server()));
     if (!o || o->at.size() >= 4096) return;
     o->at.push_back({c.opened.time_ns, c.requests});
@@ -64,7 +65,7 @@ class Churn final : public Rule {
 KPARSE_RULE(kp_conn_churn, Churn, .id = "KP-CONN-CHURN", .severity = Severity::warning, .scope = RuleScope::client,
             .condition = "One client address with one client id (or none) opens more than churn-per-minute connections to one "
                          "server within a minute, each with fewer than churn-requests answered requests. Connections "
-                         "refused before any byte don't count.",
+                         "refused before any byte don't count, nor those of which the capture has no request.",
             .why = "Each connection costs handshakes, threads and TIME_WAIT entries. Often it is a producer made for each "
                    "message, or a client that is refused for ever.",
             .fix = "Share one client in a process. If they are refused, see the other findings of these connections.",
