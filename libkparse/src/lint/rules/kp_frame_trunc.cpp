@@ -26,6 +26,8 @@ class Trunc final : public Rule {
         t << "its sender ended the stream";
       } else if (c.how_ended(f.from) == End::rst || c.how_ended(other) == End::rst) {
         t << "the connection was reset";
+      } else if (c.how_ended(other) == End::fin) {  // what came after, a closed socket answers with RST
+        t << "its receiver had closed";
       } else {
         t << "the capture ends";
       }
