@@ -134,6 +134,18 @@ TEST(ReportText, NothingMissingIsSaidToo) {
   EXPECT_EQ(text.find("Not seen"), std::string::npos);
 }
 
+// Whether the other side's packets were captured and it was just silent, a report doesn't know: it says no more than it saw.
+TEST(ReportText, ASideWithoutFramesIsSaid) {
+  ReportObserver observer({});
+  Script script(observer);
+  auto t = script.talk(1);
+  script.request(t, {.key = 3, .version = 12, .client_id = "x"}, at(0, 1), [](Observer&) {});
+  script.close(t);
+  const std::string text = text_of(observer.finish(), two_files());
+  EXPECT_NE(text.find("Not seen: any frame of one of the sides in 1 conversation"), std::string::npos) << text;
+  EXPECT_EQ(text.find("direction"), std::string::npos) << text;
+}
+
 TEST(ReportText, DamageAndLimitsAreSaid) {
   ReportObserver observer({});
   cli::Summary s = two_files();

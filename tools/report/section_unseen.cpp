@@ -40,7 +40,7 @@ std::vector<std::string> of_the_streams(const Report& r) {
   }
   if (s.incomplete > 0) out.push_back(fmt::format("the rest of {}", plural(s.incomplete, "frame")));
   if (s.resyncs > 0) out.push_back(fmt::format("the start of a frame had to be searched {}", s.resyncs == 1 ? "once" : human_count(s.resyncs) + " times"));
-  if (s.one_way > 0) out.push_back(fmt::format("{} with one direction only", plural(s.one_way, "conversation")));
+  if (s.one_way > 0) out.push_back(fmt::format("any frame of one of the sides in {}", plural(s.one_way, "conversation")));
   if (s.responses > s.matched) out.push_back(fmt::format("{} without their request", plural(s.responses - s.matched, "response")));
   if (s.unanswered() > 0) out.push_back(fmt::format("{} without an answer", plural(s.unanswered(), "request")));
   const std::uint64_t broken = s.undecoded - std::min(s.undecoded, s.incomplete + s.unknown_frames);
