@@ -240,7 +240,9 @@ TEST(Txns, a_marker_tells_when_it_was_written) {
     EXPECT_TRUE(t.by_marker);
     EXPECT_TRUE(t.whole);  // brokers abort by themselves
     EXPECT_EQ(t.end_known, written == 4) << written;
-    if (t.end_known) EXPECT_EQ(t.end.time_ns, 4'000'000);
+    if (t.end_known) {
+      EXPECT_EQ(t.end.time_ns, 4'000'000);
+    }
   }
 }
 

@@ -93,7 +93,7 @@ class DupProduce final : public Rule {
 
   // Where the capture lacks answers, no answer proves nothing.
   void unanswered(const Conn& c, std::uint64_t serial, const Stamp& at) {
-    if (!c.lost[static_cast<int>(Side::server)] && c.responses > 0)
+    if (!c.lost[static_cast<int>(Side::server)] && (c.responses > 0 || c.from_syn))
       settle(c, serial, 0, at, [](const Key&) { return true; });
     if (auto* const sent = sent_.find(c)) sent->forget(serial);
   }
