@@ -119,6 +119,46 @@ TEST(Text, StrangersBytesAreHarmless) {
   EXPECT_EQ(text.find('\x1b'), std::string::npos);
 }
 
+Found with_limits() {
+  return {.findings = {finding()}, .known = 0, .left_out = 0,
+          .limits = {{"", "topics", 10'000, 1}, {"KP-SLOWLY", "clients of an API", 10'000, 12'345}}, .captures = captures};
+}
+
+TEST(Limits, AreTheLastLinesOfText) {
+  const std::string text = written([](cli::Output& out) { print_findings(out, {cli::When::never, false}, with_limits(), false); });
+  EXPECT_TRUE(text.ends_with("\n\nSeveral rules: their table of topics was full (10,000): 1 time there was no place, and that was not "
+                             "looked at.\nKP-SLOWLY: its table of clients of an API was full (10,000): 12,345 times there was no "
+                             "place, and that was not looked at.\n"))
+      << text;
+}
+
+TEST(Limits, AreNoFindings) {
+  const Found found{.findings = {finding()}, .known = 0, .left_out = 0, .captures = captures};
+  const auto ndjson = [](const Found& f) { return written([&](cli::Output& out) { write_ndjson(out, f); }); };
+  EXPECT_EQ(ndjson(with_limits()), ndjson(found));
+  EXPECT_EQ(unsaid(with_limits()).size(), 2u);
+  EXPECT_EQ(unsaid(found).size(), 0u);
+}
+
+TEST(Limits, AreNotificationsInSarif) {
+  const std::string text = written([](cli::Output& out) { write_sarif(out, with_limits()); });
+  EXPECT_NE(text.find("\"invocations\":[{\"executionSuccessful\":true,\"toolExecutionNotifications\":[{\"level\":\"warning\","
+                      "\"message\":{\"text\":\"Several rules: their table of topics was full"),
+            std::string::npos)
+      << text;
+  const Found found{.findings = {finding()}, .known = 0, .left_out = 0, .captures = captures};
+  EXPECT_EQ(written([&](cli::Output& out) { write_sarif(out, found); }).find("invocations"), std::string::npos);
+}
+
+TEST(Limits, InADocument) {
+  JsonWriter json;
+  json.begin_object();
+  write_limits(json, with_limits());
+  json.end_object();
+  EXPECT_EQ(json.view(), "{\"limits\":[{\"table\":\"several rules: topics\",\"limit\":10000,\"leftOut\":1},"
+                         "{\"table\":\"KP-SLOWLY: clients of an API\",\"limit\":10000,\"leftOut\":12345}]}");
+}
+
 TEST(Sarif, UrisAreEncoded) {
   const Found found{.findings = {finding()}, .known = 0, .left_out = 0, .captures = captures};
   const std::string text = written([&](cli::Output& out) { write_sarif(out, found); });

@@ -6,7 +6,7 @@ import json, os, re, subprocess, sys
 
 LEVELS = {'error': 'error', 'warning': 'warning', 'notice': 'note', 'info': 'none'}
 MEMBERS = {
-    'log': {'$schema', 'version', 'runs'}, 'run': {'tool', 'artifacts', 'results', 'columnKind'},
+    'log': {'$schema', 'version', 'runs'}, 'run': {'tool', 'artifacts', 'results', 'invocations', 'columnKind'},
     'driver': {'name', 'version', 'semanticVersion', 'rules'},
     'rule': {'id', 'shortDescription', 'fullDescription', 'help', 'defaultConfiguration', 'properties'},
     'result': {'ruleId', 'ruleIndex', 'kind', 'level', 'message', 'locations', 'relatedLocations', 'occurrenceCount',

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Lint: a fixture for each rule, traffic that must stay quiet, the reviewed findings of real captures, the catalogue page.
-kparse_test(lint_tables_test SOURCES by_serial_test.cpp USES kparse_lint)
+kparse_test(lint_tables_test SOURCES by_serial_test.cpp limits_test.cpp USES kparse_lint)
 if(KPARSE_TOOLS)
   kparse_test(lint_fixtures_test SOURCES fixtures_test.cpp quiet_test.cpp support.cpp
     USES kparse_tool_craft kparse_tool_pipeline)

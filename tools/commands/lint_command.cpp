@@ -85,7 +85,7 @@ class LintCommand final : public Command {
                                          context.diagnostics);
     if (summary.bad_filter) return status_of(summary);
     Found found{.findings = linter.finish(end_of(summary)), .known = 0, .left_out = linter.findings_left_out(),
-                .captures = context.options.captures};
+                .limits = linter.limits(), .captures = context.options.captures};
     const auto old = std::stable_partition(found.findings.begin(), found.findings.end(),
                                            [&](const Finding& f) { return !known.has(f); });
     found.known = static_cast<std::uint64_t>(found.findings.end() - old);
@@ -109,7 +109,9 @@ class LintCommand final : public Command {
  private:
   void write(Context& context, const Found& found) const {
     switch (context.options.format) {
-      case Format::ndjson: return findings::write_ndjson(context.out, found);
+      case Format::ndjson:
+        for (const std::string& what : findings::unsaid(found)) context.diagnostics.warning("", what);
+        return findings::write_ndjson(context.out, found);
       case Format::sarif: return findings::write_sarif(context.out, found);
       case Format::json:
         return write_document(context.out, [&](JsonWriter& json) {
@@ -118,6 +120,7 @@ class LintCommand final : public Command {
           json.unsigned_integer(found.known);
           json.key("leftOut");
           json.unsigned_integer(found.left_out);
+          findings::write_limits(json, found);
         });
       default: {
         const Painter paint(context.options.color, context.out.is_terminal());

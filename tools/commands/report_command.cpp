@@ -72,9 +72,18 @@ struct Run {
     summary = run_pipeline(context.options, captures, cluster, hears, Names::at_the_end, context.diagnostics);
     if (linter)
       found.emplace(findings::Found{.findings = linter->finish(end_of(summary)), .known = 0,
-                                    .left_out = linter->findings_left_out(), .captures = captures});
+                                    .left_out = linter->findings_left_out(),
+                                    .limits = linter->limits(), .captures = captures});
     data = observer.finish();
     if (reader) more.emplace(reader->finish(cluster, summary.tcp));
+  }
+
+  [[nodiscard]] report::Report report() const {
+    report::Report r(data, cluster, summary);
+    if (!found) return r;
+    if (found->left_out > 0) r.full.push_back({"findings", LintOptions{}.max_findings, found->left_out});
+    for (const LintLimit& l : found->limits) r.full.push_back({findings::table_of(l), l.limit, l.left_out});
+    return r;
   }
 };
 
@@ -119,7 +128,7 @@ class ReportCommand final : public Command {
     if (!context.options.separate) {
       const Run run(context, context.options.captures, headers, detailed_, asked);
       if (run.summary.bad_filter) return status_of(run.summary);
-      const report::Report report(run.data, run.cluster, run.summary);
+      const report::Report report = run.report();
       if (context.options.format == Format::json) {
         JsonWriter json;
         begin_document(json);
@@ -158,7 +167,7 @@ class ReportCommand final : public Command {
       const Run run(context, alone, headers, detailed_, rules);
       if (run.summary.bad_filter) return status_of(run.summary);
       status = std::max(status, status_of(run.summary));
-      const report::Report report(run.data, run.cluster, run.summary);
+      const report::Report report = run.report();
       if (as_json) {
         json.begin_object();
         report::write_report(json, report);

@@ -7,6 +7,10 @@
 
 namespace kparse::findings {
 
+std::string table_of(const LintLimit& l) {
+  return (l.rule.empty() ? std::string("several rules") : std::string(l.rule)) + ": " + std::string(l.what);
+}
+
 std::vector<Stamp> packets_of(const Finding& f) {
   std::vector<Stamp> packets;
   for (const Stamp& at : f.places) {
@@ -67,6 +71,12 @@ void write_findings(JsonWriter& json, const Found& found) {
   json.begin_array();
   for (const Finding& f : found.findings) write_finding(json, f, found);
   json.end_array();
+}
+
+void write_limits(JsonWriter& json, const Found& found) {
+  std::vector<story::Limit> all;
+  for (const LintLimit& l : found.limits) all.push_back({table_of(l), l.limit, l.left_out});
+  story::limits(json, all);
 }
 
 }  // namespace kparse::findings

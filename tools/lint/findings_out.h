@@ -19,6 +19,7 @@ struct Found {
   std::vector<Finding> findings;      ///< worst first; without those that are known
   std::uint64_t known = 0;            ///< in the baseline
   std::uint64_t left_out = 0;         ///< by Linter's bounds
+  std::vector<LintLimit> limits{};    ///< ... and what rules didn't look at
   const std::vector<std::string>& captures;
 
   /// Name of the capture that a stamp means.
@@ -27,16 +28,23 @@ struct Found {
   }
 };
 
+/// A table's name: "KP-THROTTLE: clients of an API".
+[[nodiscard]] std::string table_of(const LintLimit&);
 /// The first packets of a finding, each once: several frames may be in one.
 [[nodiscard]] std::vector<Stamp> packets_of(const Finding&);
 
+/// What isn't told, a sentence each: findings that were too many, tables that were full.
+[[nodiscard]] std::vector<std::string> unsaid(const Found&);
+
 /// One finding as an object: the members that COMMAND's `lint --format ndjson` names, and `packets`.
 void write_finding(JsonWriter&, const Finding&, const Found&);
-/// One line each.
+/// One line each; unsaid() is for standard error.
 void write_ndjson(cli::Output&, const Found&);
 /// {"findings":[...]}, of an open object.
 void write_findings(JsonWriter&, const Found&);
-/// SARIF 2.1.0.
+/// "limits":[...], likewise: the tables that were full.
+void write_limits(JsonWriter&, const Found&);
+/// SARIF 2.1.0; unsaid() as notifications.
 void write_sarif(cli::Output&, const Found&);
 /// For people: by severity and rule, each rule with what to do. `all`: every finding, however many there are of a rule.
 void print_findings(cli::Output&, const cli::Painter&, const Found&, bool all);

@@ -186,6 +186,24 @@ void write_sarif(cli::Output& out, const Found& found) {
     result(json, f, static_cast<std::size_t>(at - rules.begin()), found);
   }
   json.end_array();
+  if (const std::vector<std::string> more = unsaid(found); !more.empty()) {
+    json.key("invocations");
+    json.begin_array();
+    json.begin_object();
+    json.key("executionSuccessful");
+    json.boolean(true);
+    json.key("toolExecutionNotifications");
+    json.begin_array();
+    for (const std::string& what : more) {
+      json.begin_object();
+      text(json, "level", "warning");
+      message(json, "message", what);
+      json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+    json.end_array();
+  }
   text(json, "columnKind", "utf16CodeUnits");
   json.end_object();
   json.end_array();

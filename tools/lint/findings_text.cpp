@@ -73,6 +73,18 @@ std::string heading(const cli::Painter& paint, const RuleInfo& rule, std::uint64
 
 }  // namespace
 
+std::vector<std::string> unsaid(const Found& found) {
+  std::vector<std::string> all;
+  if (found.left_out > 0)
+    all.push_back(fmt::format("{} more different findings were left out: that many are no findings any more. --select narrows it down.",
+                              human_count(found.left_out)));
+  for (const LintLimit& l : found.limits)
+    all.push_back(fmt::format("{} table of {} was full ({}): {} {} there was no place, and that was not looked at.",
+                              l.rule.empty() ? "Several rules: their" : fmt::format("{}: its", l.rule), l.what,
+                              human_count(l.limit), human_count(l.left_out), l.left_out == 1 ? "time" : "times"));
+  return all;
+}
+
 void print_findings(cli::Output& out, const cli::Painter& paint, const Found& found, bool all) {
   const auto of_baseline = found.known == 0 ? std::string() : fmt::format("; {} known, not shown", human_count(found.known));
   out.print("{}{}.\n", found.findings.empty() ? "Nothing found" : counts(found), of_baseline);
@@ -104,9 +116,9 @@ void print_findings(cli::Output& out, const cli::Painter& paint, const Found& fo
       if (!out.wanted()) return;
     }
   }
-  if (found.left_out > 0)
-    out.print("\n{} more different findings were left out: that many are no findings any more. --select narrows it down.\n",
-              human_count(found.left_out));
+  const std::vector<std::string> more = unsaid(found);
+  if (!more.empty()) out.write("\n");
+  for (const std::string& what : more) out.print("{}\n", what);
 }
 
 void print_top(cli::Output& out, const cli::Painter& paint, const Found& found) {

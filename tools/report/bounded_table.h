@@ -24,7 +24,7 @@ struct FullTable {
     rows,      ///< it was full: `limit` rows
     long_key,  ///< names of more than `limit` bytes
   };
-  std::string_view name;
+  std::string name;
   std::uint64_t limit = 0;
   std::uint64_t left_out = 0;
   Why why = Why::rows;
@@ -72,8 +72,8 @@ class BoundedTable {
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return by_key_.size(); }
-  [[nodiscard]] FullTable full() const noexcept { return {name_, limit_, left_out_}; }
-  [[nodiscard]] FullTable long_keys() const noexcept { return {name_, max_key, too_long_, FullTable::Why::long_key}; }
+  [[nodiscard]] FullTable full() const { return {std::string(name_), limit_, left_out_}; }
+  [[nodiscard]] FullTable long_keys() const { return {std::string(name_), max_key, too_long_, FullTable::Why::long_key}; }
   /// Sorted by key.
   [[nodiscard]] std::vector<const Slot*> sorted() const {
     std::vector<const Slot*> out;

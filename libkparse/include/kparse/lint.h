@@ -83,6 +83,14 @@ struct Finding {
   std::size_t order = 0;                  ///< how many were found before it
 };
 
+/// A table that was full: the rule says nothing of what found no place in it, or nothing at all where that could matter.
+struct LintLimit {
+  std::string_view rule;   ///< its id; "" several rules share the table
+  std::string_view what;   ///< that there is a place for: "clients", "a connection's group members"
+  std::uint64_t limit = 0;
+  std::uint64_t left_out = 0;   ///< how often there was none; may be the same thing again
+};
+
 /// Hears of findings at once, for those who show each where it is.
 class FindingListener {
  public:
@@ -93,7 +101,7 @@ class FindingListener {
 };
 
 /// What all rules find in the events of one thread. Memory: bounded in all tables; at most one state a rule and
-/// connection. A rule whose table is full doesn't speak of what found no place in it.
+/// connection. A rule whose table is full doesn't speak of what found no place in it: limits() says so.
 /// Cost: rules that aren't selected cost nothing; records are opened only where a selected rule looks at them.
 class Linter final : public Observer {
  public:
@@ -108,6 +116,9 @@ class Linter final : public Observer {
   /// After the last event, `end` being the last packet of the capture: findings, worst first, then by place. Once.
   [[nodiscard]] std::vector<Finding> finish(Stamp end);
   [[nodiscard]] std::uint64_t findings_left_out() const noexcept;
+  /// The tables that were full, by rule; after finish(). Where a request waits for an answer so long that thousands came
+  /// after it on its connection, it is forgotten, and that isn't counted.
+  [[nodiscard]] std::vector<LintLimit> limits() const;
 
   Wants wants() const noexcept override;
   void on_conversation(const ConversationInfo&) override;

@@ -41,13 +41,13 @@ class AdvertisedRule : public Rule {
 /// The newest answer of each server.
 class Servers {
  public:
-  static constexpr std::size_t limit = 10'000;
+  explicit Servers(Rule& r) : room_(r, "brokers' versions") {}
 
   void put(std::string_view server, const Ranges& r) {
     const auto at = table_.find(server);
     if (at != table_.end()) {
       at->second = r;
-    } else if (table_.size() < limit) {
+    } else if (room_.beside(table_.size())) {
       table_.emplace(std::string(server), r);
     }
   }
@@ -64,6 +64,7 @@ class Servers {
 
  private:
   std::map<std::string, Ranges, std::less<>> table_;
+  Room room_;
 };
 
 }  // namespace kparse::lint

@@ -25,7 +25,7 @@ class BigRequestRule : public Rule {
   void begin_request(const Conn& c, const Request& r) override {
     if (r.frame.size <= option(0)) return;
     std::vector<Asked>& open = open_[c];
-    if (open.size() >= 64) return;
+    if (!room_.beside(open.size())) return;
     open.push_back({.serial = r.serial,
                     .api = r.api,
                     .api_key = r.api_key,
@@ -54,6 +54,7 @@ class BigRequestRule : public Rule {
   }
 
  private:
+  Room room_{*this, "a connection's big requests without an answer", 64};
   PerConn<std::vector<Asked>> open_;
 };
 

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "kparse/topic_ref.h"
+#include "lint/room.h"
 #include "lint/witness.h"
 
 namespace kparse::lint {
@@ -21,11 +22,11 @@ struct Spot {
   std::uint32_t pair = none;  ///< this client (host and client id) and this topic
 };
 
-/// Bounded: what comes after max_topics topics or max_pairs pairs has no number and is counted. Never allocates for
-/// what it knows already; the same place as before costs a few compares.
+/// Bounded: what there is no room for has no number. Never allocates for what it knows already; the same place as before
+/// costs a few compares.
 class ClientTopics {
  public:
-  static constexpr std::size_t max_topics = 10'000, max_pairs = 10'000;
+  explicit ClientTopics(Desk& d) : room_for_topics_(d, "topics"), room_for_pairs_(d, "clients with a topic") {}
 
   struct Topic {
     std::string name;  ///< "" when only its id is known
@@ -62,7 +63,6 @@ class ClientTopics {
   }
   [[nodiscard]] const Topic& topic(std::uint32_t n) const noexcept { return topics_[n]; }
   [[nodiscard]] const Pair& pair(std::uint32_t n) const noexcept { return pairs_[n]; }
-  [[nodiscard]] std::uint64_t left_out() const noexcept { return left_out_; }
 
  private:
   [[nodiscard]] bool same_topic(const TopicRef& t) const noexcept {
@@ -75,7 +75,7 @@ class ClientTopics {
     key_ += t.name.empty() ? std::string_view(topic_id_) : t.name;
     if (const auto there = by_topic_.find(key_); there != by_topic_.end()) {
       s.topic = there->second;
-    } else if (topics_.size() < max_topics) {
+    } else if (room_for_topics_.beside(topics_.size())) {
       s.topic = static_cast<std::uint32_t>(topics_.size());
       Topic& made = topics_.emplace_back();
       made.name = t.name;
@@ -83,7 +83,6 @@ class ClientTopics {
       made.first = witness_of(c, now);
       by_topic_.emplace(key_, s.topic);
     } else {
-      ++left_out_;
       return s;
     }
     key_.assign(reinterpret_cast<const char*>(&s.topic), sizeof s.topic);
@@ -92,12 +91,10 @@ class ClientTopics {
     key_ += c.client_id;
     if (const auto there = by_pair_.find(key_); there != by_pair_.end()) {
       s.pair = there->second;
-    } else if (pairs_.size() < max_pairs) {
+    } else if (room_for_pairs_.beside(pairs_.size())) {
       s.pair = static_cast<std::uint32_t>(pairs_.size());
       pairs_.push_back({.topic = s.topic, .first = witness_of(c, now)});
       by_pair_.emplace(key_, s.pair);
-    } else {
-      ++left_out_;
     }
     return s;
   }
@@ -105,7 +102,7 @@ class ClientTopics {
   std::deque<Topic> topics_;
   std::deque<Pair> pairs_;
   std::unordered_map<std::string, std::uint32_t> by_topic_, by_pair_;
-  std::uint64_t left_out_ = 0;
+  Room room_for_topics_, room_for_pairs_;
   std::uint64_t conn_ = ~std::uint64_t{0};
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
   std::uint64_t offset_ = nowhere;

@@ -49,7 +49,7 @@ Interest described() {
 
 }  // namespace
 
-Compaction::Compaction() : created_(created()), described_(described()) {}
+Compaction::Compaction(Desk& d) : room_(d, "compacted topics"), created_(created()), described_(described()) {}
 
 void Compaction::request(const Request& r) {
   if (r.api_key != key_create_topics || !r.known) return;

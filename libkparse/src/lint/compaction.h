@@ -8,16 +8,15 @@
 
 #include "kparse/decode.h"
 #include "kparse/events.h"
+#include "lint/room.h"
 
 namespace kparse::lint {
 
 class Compaction {
  public:
-  static constexpr std::size_t max_topics = 10'000;
-
-  Compaction();
+  explicit Compaction(Desk&);
   void add(std::string_view topic) {
-    if (topics_.size() < max_topics) topics_.emplace(topic);
+    if (!has(topic) && room_.beside(topics_.size())) topics_.emplace(topic);
   }
   void request(const Request&);
   void response(const Response&);
@@ -25,6 +24,7 @@ class Compaction {
 
  private:
   std::unordered_set<std::string> topics_;
+  Room room_;
   ProgramSet created_, described_;
 };
 

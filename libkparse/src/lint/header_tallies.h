@@ -11,10 +11,11 @@
 
 namespace kparse::lint {
 
-/// Bounded: the first max_names names of a topic. Allocates for a new name only.
+/// Bounded: the first names of a topic. Allocates for a new name only.
 class HeaderTallies {
  public:
-  static constexpr std::size_t max_names = 64;
+  explicit HeaderTallies(Rule& r) : room_(r, "a topic's headers", 64) {}
+
   struct Name {
     std::string text;
     std::int32_t most = 0;  ///< in one record
@@ -26,7 +27,7 @@ class HeaderTallies {
     if (!names) return nullptr;
     const auto there = std::ranges::find(*names, name, &Name::text);
     if (there != names->end()) return &*there;
-    if (names->size() >= max_names) return nullptr;
+    if (!room_.beside(names->size())) return nullptr;
     names->emplace_back().text = name;
     return &names->back();
   }
@@ -39,6 +40,7 @@ class HeaderTallies {
   }
 
  private:
+  Room room_;
   BySpot<std::vector<Name>> topics_;
 };
 

@@ -7,18 +7,19 @@
 #include <string>
 #include <string_view>
 
-#include "lint/connection.h"
+#include "lint/rule.h"
 
 namespace kparse::lint {
 
 /// Servers that speak Kafka in the capture. Ask when all of it was seen.
 class KafkaServers {
  public:
-  static constexpr std::size_t limit = 10'000;
+  explicit KafkaServers(Rule& r) : room_(r, "ports of Kafka") {}
 
   void learn(const Conn& c) {
-    if (!c.kafka || ports_.size() >= limit) return;
-    ports_.emplace(port_of(c.server()));
+    if (!c.kafka) return;
+    const std::string_view port = port_of(c.server());
+    if (!ports_.contains(port) && room_.beside(ports_.size())) ports_.emplace(port);
   }
   /// Somebody speaks Kafka on this port, or it is the usual one for it: 9092 to 9096 and 9098, also with a digit in front.
   [[nodiscard]] bool likely(std::string_view server) const {
@@ -33,6 +34,7 @@ class KafkaServers {
  private:
   static std::string_view port_of(std::string_view endpoint) { return endpoint.substr(endpoint.rfind(':') + 1); }
   std::set<std::string, std::less<>> ports_;
+  Room room_;
 };
 
 /// Text of an address and its side: "client 10.0.0.1:4711".

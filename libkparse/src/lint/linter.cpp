@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
 #include <bitset>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -39,7 +41,8 @@ struct Loaded {
 
 struct Linter::Impl final : lint::Desk {
   Impl(const LintOptions& o, const Cluster& c, FindingListener* listener)
-      : options_(o), cluster_(c), listener_(listener), findings_(o.max_findings), body_pass_(body_rules_), record_pass_(record_rules_, o.records) {
+      : options_(o), cluster_(c), listener_(listener), findings_(o.max_findings), compaction_(*this), body_pass_(body_rules_),
+        record_pass_(record_rules_, o.records, *this) {
     for (const std::string& t : o.compacted) compaction_.add(t);
     for (const int n : lint::calling_order()) {
       const lint::RuleEntry& e = *lint::entries()[static_cast<std::size_t>(n)];
@@ -209,6 +212,14 @@ RecordListener* Linter::record_listener() noexcept {
 }
 
 std::uint64_t Linter::findings_left_out() const noexcept { return impl_->findings_.left_out(); }
+
+std::vector<LintLimit> Linter::limits() const {
+  std::vector<LintLimit> all;
+  for (const lint::Room* r : impl_->rooms())
+    if (r->left_out() > 0) all.push_back({r->rule(), r->what(), r->most(), r->left_out()});
+  std::ranges::sort(all, {}, [](const LintLimit& l) { return std::tuple(l.rule, l.what); });
+  return all;
+}
 
 std::vector<Finding> Linter::finish(Stamp end) {
   Impl& i = *impl_;
@@ -406,6 +417,11 @@ void Linter::on_segment(const ConversationInfo& c, const SegmentSeen& s) {
 }  // namespace kparse
 
 namespace kparse::lint {
+
+Room::Room(Rule& r, std::string_view what, std::size_t most) : rule_(r.info_.id), what_(what), most_(most) {
+  r.desk_.rooms_.push_back(this);
+}
+Room::Room(Desk& d, std::string_view what, std::size_t most) : what_(what), most_(most) { d.rooms_.push_back(this); }
 
 Witness witness_of(const Conn& c, const Stamp& at) {
   return {.conversation = c.number,

@@ -38,9 +38,9 @@ class OutOfTurnRule : public Rule {
     for (const Asked& a : c.outstanding) {   // oldest first; this one's request is out already
       if (a.serial >= r.serial) break;
       if (!st) st = &state_[c];
-      if (st->passed.size() >= 256) break;
       if (std::ranges::find(st->passed, a.serial, serial_of) != st->passed.end())
         continue;
+      if (!room_.beside(st->passed.size(), !c.lost[0] && !c.lost[1] && !st->resynced)) break;
       st->passed.push_back({a, r.correlation_id, r.frame.first});
     }
   }
@@ -63,6 +63,7 @@ class OutOfTurnRule : public Rule {
     bool resynced = false;
     std::vector<PassedOver> passed;
   };
+  Room room_{*this, "a connection's requests that were passed over", 256};
   PerConn<State> state_;
 };
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lint/keys.h"
+#include "lint/rule.h"
 
 namespace kparse::lint {
 
@@ -17,6 +18,9 @@ namespace kparse::lint {
 template <class T>
 class PerClient {
  public:
+  /// `what`: as Room says, of those whose connection is closed.
+  PerClient(Rule& r, std::string_view what) : room_(r, what) {}
+
   T& operator[](const Conn& c) {
     const auto [at, made] = table_.try_emplace(c.number);
     if (!made) return at->second;
@@ -34,7 +38,7 @@ class PerClient {
   void close(const Conn& c) {
     const auto at = table_.find(c.number);
     if (at == table_.end()) return;
-    if (left_.size() < max_left) {
+    if (room_.beside(left_.size())) {
       std::vector<T>& kept = left_[place_of(c)];
       if (kept.size() >= max_kept) kept.erase(kept.begin());
       kept.push_back(std::move(at->second));
@@ -43,9 +47,10 @@ class PerClient {
   }
 
  private:
-  static constexpr std::size_t max_left = 10'000, max_kept = 16;
+  static constexpr std::size_t max_kept = 16;
   static std::string place_of(const Conn& c) { return client_key(c) + '\0' + std::string(c.server()); }
 
+  Room room_;   ///< for those that are left
   std::unordered_map<std::uint64_t, T> table_;
   std::unordered_map<std::string, std::vector<T>> left_;
 };

@@ -128,8 +128,8 @@ struct RecordPassSink : RecordSink {
   }
 };
 
-RecordPass::RecordPass(const RecordRules& rules, const RecordOptions& options)
-    : rules_(rules), options_(options), sink_(std::make_unique<RecordPassSink>(*this)) {}
+RecordPass::RecordPass(const RecordRules& rules, const RecordOptions& options, Desk& desk)
+    : rules_(rules), options_(options), sink_(std::make_unique<RecordPassSink>(*this)), room_(desk, "header names", 100'000) {}
 RecordPass::~RecordPass() = default;
 
 void RecordPass::begin(const RecordsSeen& seen) noexcept {
@@ -155,7 +155,7 @@ RecordPass::Name* RecordPass::name(std::size_t place, std::string_view text) {
   Name* found = nullptr;
   if (const auto at = by_text_.find(text); at != by_text_.end()) {
     found = at->second;
-  } else if (names_.size() < max_names) {
+  } else if (room_.beside(names_.size())) {
     auto n = std::make_unique<Name>();
     n->text = text;
     for (Rule* r : rules_.header) {
@@ -167,8 +167,6 @@ RecordPass::Name* RecordPass::name(std::size_t place, std::string_view text) {
     by_text_.emplace(n->text, n.get());
     found = n.get();
     names_.push_back(std::move(n));
-  } else {
-    ++left_out_;
   }
   if (place < 64) {
     if (place >= at_place_.size()) at_place_.resize(place + 1);

@@ -31,9 +31,7 @@ struct RecordPassSink;
 
 class RecordPass final : public RecordListener {
  public:
-  static constexpr std::size_t max_names = 100'000;
-
-  RecordPass(const RecordRules&, const RecordOptions&);
+  RecordPass(const RecordRules&, const RecordOptions&, Desk&);
   ~RecordPass() override;
 
   /// What follows is about this field, which must outlive it.
@@ -45,9 +43,6 @@ class RecordPass final : public RecordListener {
   void end_batch(const Batch&, const Error&) noexcept override;
   void partial(std::uint64_t bytes, std::uint64_t need) noexcept override;
   void end_records() noexcept override;
-
-  /// Distinct header names beyond max_names: no rule was asked about them.
-  [[nodiscard]] std::uint64_t left_out() const noexcept { return left_out_; }
 
  private:
   friend struct RecordPassSink;
@@ -67,7 +62,7 @@ class RecordPass final : public RecordListener {
   std::unordered_map<std::string_view, Name*> by_text_;
   std::vector<std::unique_ptr<Name>> names_;
   std::vector<Name*> at_place_;   ///< what stood there last: records of a topic mostly have the same names in order
-  std::uint64_t left_out_ = 0;
+  Room room_;   ///< for names: rules aren't asked about others
   std::uint64_t records_ = 0;   ///< with headers, so far
 };
 

@@ -14,15 +14,17 @@ namespace kparse::lint {
 /// answered tells whether that is likely.
 class Refusals {
  public:
-  static constexpr std::size_t limit = 100'000;
+  explicit Refusals(Rule& r) : servers_(r), room_(r, "versions that brokers answered", 100'000) {}
 
   void advertised(std::string_view server, const Ranges& r) { servers_.put(server, r); }
   void answered(std::string_view server, std::int16_t key, std::int16_t version) {
     if (key == last_.key && version == last_.version && server == last_.server) return;   // answers come in runs
     last_ = Entry(server, key, version);
-    if (served_.size() < limit) served_.insert(last_);
+    if (!served_.contains(last_) && room_.beside(served_.size())) served_.insert(last_);
   }
   [[nodiscard]] const Servers& servers() const noexcept { return servers_; }
+  /// All that was answered is known.
+  [[nodiscard]] bool complete() const noexcept { return room_.left_out() == 0; }
 
   [[nodiscard]] bool likely(std::string_view server, const Asked& a) const {
     if (served_.contains(Entry(server, a.api_key, a.version))) return false;
@@ -48,6 +50,7 @@ class Refusals {
   };
   Servers servers_;
   std::set<Entry> served_;
+  Room room_;
   Entry last_;
 };
 

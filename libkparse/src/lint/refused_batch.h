@@ -81,7 +81,7 @@ class TooLargeRule : public Rule {
     }
     if (refused) return;
     state.sent.each(a.request_serial, [&](const SentBatches& b) {
-      if (refused || b.key != key || !(refused = state.refused.get(key))) return;
+      if (refused || b.key != key || !(refused = state.refused.get(key, room_))) return;
       static_cast<SentBatches&>(*refused) = b;
       refused->topic = topic(a.topic);
       refused->partition = a.partition;
@@ -117,6 +117,7 @@ class TooLargeRule : public Rule {
     if (State* const state = states_.find(c)) state->sent.forget(serial);
   }
 
+  Room room_{*this, "a connection's refused batches"};
   PerConn<State> states_;
   SentBatches field_;
   bool field_open_ = false;

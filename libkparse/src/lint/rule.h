@@ -17,6 +17,7 @@
 #include "lint/client_topics.h"
 #include "lint/connection.h"
 #include "lint/facts.h"
+#include "lint/room.h"
 #include "lint/text.h"
 #include "lint/witness.h"
 
@@ -72,9 +73,13 @@ class Desk {
 
   /// Shared by all rules that count by client and topic. Events that have a connection only.
   [[nodiscard]] ClientTopics& client_topics() noexcept { return client_topics_; }
+  /// Of all tables, the rules' own too.
+  [[nodiscard]] const std::vector<const Room*>& rooms() const noexcept { return rooms_; }
 
  private:
-  ClientTopics client_topics_;
+  friend class Room;
+  std::vector<const Room*> rooms_;
+  ClientTopics client_topics_{*this};
 };
 
 /// The events. Which of them a rule overrides is found out when it is compiled: a rule isn't called for the others.
@@ -162,36 +167,33 @@ class Rule {
   const RuleInfo& info_;
 
  private:
+  friend class Room;
   const double* options_;
 };
 
 /// "Fetch", or "API 93" for one that isn't in the tables.
 [[nodiscard]] std::string api_text(const Api*, std::int16_t api_key);
 
-/// A table of at most `limit` entries: what comes later finds no place (nullptr) and is counted.
+/// A table that takes what there is room for: what comes later finds no place (nullptr) and is counted.
 template <class Key, class T, class Hash = std::hash<Key>>
 class Bounded {
  public:
-  explicit Bounded(std::size_t limit = 10'000) : limit_(limit) {}
   [[nodiscard]] T* find(const Key& k) {
     if (table_.empty()) return nullptr;
     const auto at = table_.find(k);
     return at == table_.end() ? nullptr : &at->second;
   }
   [[nodiscard]] bool empty() const noexcept { return table_.empty(); }
-  T* get(const Key& k) {
+  [[nodiscard]] std::size_t size() const noexcept { return table_.size(); }
+  T* get(const Key& k, Room& room) {
     if (T* const there = find(k)) return there;
-    if (table_.size() >= limit_) return ++left_out_, nullptr;
-    return &table_[k];
+    return room.beside(table_.size()) ? &table_[k] : nullptr;
   }
   void erase(const Key& k) { table_.erase(k); }
-  [[nodiscard]] std::uint64_t left_out() const noexcept { return left_out_; }
   auto begin() { return table_.begin(); }
   auto end() { return table_.end(); }
 
  private:
-  std::size_t limit_;
-  std::uint64_t left_out_ = 0;
   std::unordered_map<Key, T, Hash> table_;
 };
 

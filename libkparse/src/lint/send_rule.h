@@ -56,7 +56,7 @@ class SendRule : public Rule {
     if (s.has(SegmentSeen::syn)) peer.mss = s.mss;
     if (!s.placed || s.length == 0 || s.keepalive || s.again) return;
     if (me.sent && s.offset == me.end) {
-      if (const double ms = pause_of(me, s); ms > 0 && st.pauses[d].size() < 64)
+      if (const double ms = pause_of(me, s); ms > 0 && room_.beside(st.pauses[d].size(), c.kafka))
         st.pauses[d].push_back({s.offset, s.length, me.last, s.at, ms});
     }
     const std::uint64_t end = s.offset + s.length;
@@ -89,6 +89,7 @@ class SendRule : public Rule {
     std::erase_if(pauses, [end](const Pause& p) { return p.offset < end; });
   }
 
+  Room room_{*this, "a connection's pauses before the end of a frame", 64};
   PerConn<State> state_;
 };
 

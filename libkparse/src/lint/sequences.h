@@ -45,7 +45,7 @@ class SequenceRule : public Rule {
     // What was sent before the id had its name.
     const bool seen_unnamed =
         named && b.topic.id && producers_.find({partition_key(b.topic, b.partition), batch.producer_id, client_hash()});
-    Producer* const p = producers_.get(key);
+    Producer* const p = producers_.get(key, room_for_producers_);
     if (!p) return;
     const std::uint32_t contents = crc32c(batch.payload);
     const SequenceVerdict v = judge(*p, batch, contents, named && !seen_unnamed);
@@ -59,7 +59,7 @@ class SequenceRule : public Rule {
           .order = p->batches};
     auto& waiting = waiting_[conn()];
     if (waiting.size() >= Conn::max_outstanding) waiting.erase(waiting.begin());
-    if (auto& of = waiting[r->serial]; of.size() < 2000) of.push_back({key, p->batches});
+    if (auto& of = waiting[r->serial]; room_for_batches_.beside(of.size())) of.push_back({key, p->batches});
     if (v.what != SequenceVerdict::What::fine) judged(b, v);
   }
 
@@ -92,7 +92,7 @@ class SequenceRule : public Rule {
   void on_txn_answer(const TxnCall& asked, const TxnAnswer& a) override {
     const bool gives = asked.kind == TxnCall::Kind::init || asked.kind == TxnCall::Kind::end;
     if (!gives || a.error != 0 || a.producer_id < 0) return;
-    if (Init* const i = inits_.get(mixed(client_hash(), static_cast<std::uint64_t>(a.producer_id))))
+    if (Init* const i = inits_.get(mixed(client_hash(), static_cast<std::uint64_t>(a.producer_id)), room_for_ids_))
       *i = {.epoch = a.producer_epoch, .losses = losses_};
   }
 
@@ -213,7 +213,10 @@ class SequenceRule : public Rule {
     return {What::wrong, due};
   }
 
-  Bounded<Key, Producer, Hash> producers_{100'000};
+  Room room_for_producers_{*this, "producers of a partition", 100'000};
+  Room room_for_ids_{*this, "producer ids"};
+  Room room_for_batches_{*this, "a request's batches", 2000};
+  Bounded<Key, Producer, Hash> producers_;
   Bounded<std::uint64_t, Init> inits_;
   PerConn<std::map<std::uint64_t, std::vector<std::pair<Key, std::uint64_t>>>> waiting_;
   std::uint64_t losses_ = 0;  ///< in the capture, so far

@@ -39,7 +39,7 @@ class Advertised final : public Rule {
       // On the broker's own host loopback leads to it.
       if (!loopback(server) && server != c.client_host())
         say(c, r->frame.first, b, "that is the client's own host, the broker is at " + std::string(server));
-    } else if (Told* const t = told_.get(endpoint(b.host, b.port)); t && t->witness.server.empty()) {
+    } else if (Told* const t = told_.get(endpoint(b.host, b.port), room_for_told_); t && t->witness.server.empty()) {
       t->witness = witness_of(c, r->frame.first);
       t->host = b.host;
       t->port = b.port;
@@ -60,7 +60,7 @@ class Advertised final : public Rule {
     const Try* const t = trying_.find(c);
     const bool refused = c.end[0] == End::rst || c.end[1] == End::rst;
     if (t && t->syn && !t->reached && (refused || seconds_between(t->begun, at) >= patience)) {
-      if (Tries* const n = failed_.get(std::string(c.server()))) {
+      if (Tries* const n = failed_.get(std::string(c.server()), room_for_failed_)) {
         if (n->count++ == 0) n->refused = refused;
       }
     }
@@ -68,6 +68,7 @@ class Advertised final : public Rule {
   }
 
   void on_finish(const Stamp&) override {
+    if (room_for_reached_.left_out() > 0) return;   // any of them may have been
     for (auto& [where, t] : told_) {
       const Tries* const n = failed_.find(where);
       if (!n || reached_.contains(where)) continue;
@@ -97,9 +98,11 @@ class Advertised final : public Rule {
     Try& t = trying_[c];
     if (t.reached) return;
     t.reached = true;
-    if (reached_.size() >= 10'000) return;
-    reached_.emplace(c.server());
-    if (!c.kafka) reached_.emplace(c.client());   // who of the two is the server may not be clear yet
+    remember(c.server());
+    if (!c.kafka && !t.syn) remember(c.client());   // who of the two is the server may not be clear yet
+  }
+  void remember(std::string_view where) {
+    if (!reached_.contains(where) && room_for_reached_.beside(reached_.size())) reached_.emplace(where);
   }
 
   void say(const Conn& c, const Stamp& at, const BrokerSeen& b, const std::string& why) {
@@ -110,6 +113,9 @@ class Advertised final : public Rule {
     });
   }
 
+  Room room_for_failed_{*this, "servers that don't answer"};
+  Room room_for_told_{*this, "addresses of brokers"};
+  Room room_for_reached_{*this, "servers that answer"};
   PerConn<Try> trying_;
   Bounded<std::string, Tries> failed_;
   Bounded<std::string, Told> told_;

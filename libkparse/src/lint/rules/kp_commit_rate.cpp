@@ -22,10 +22,10 @@ class CommitRate final : public Rule {
 
   void on_offset_commit(const OffsetCommit& o) override {
     if (o.transactional) return;
-    Member* const m = members_[conn()].get(joined({o.group, o.member}));
+    Member* const m = members_[conn()].get(joined({o.group, o.member}), room_for_members_);
     if (!m) return;
     if (m->commits == 0 || m->serial != o.serial) begin(*m, o);
-    std::int64_t* const there = m->offsets.get(partition_key(o.topic, o.partition));
+    std::int64_t* const there = m->offsets.get(partition_key(o.topic, o.partition), room_for_partitions_);
     const std::int64_t kept = saturated_sum(o.offset, 1);
     if (!there || *there != kept) m->changes = true;
     // Only what the coordinator took is committed. Kept plus one: 0 is new.
@@ -80,6 +80,8 @@ class CommitRate final : public Rule {
     });
   }
 
+  Room room_for_members_{*this, "a connection's group members"};
+  Room room_for_partitions_{*this, "a member's partitions"};
   PerConn<Members> members_;
 };
 

@@ -27,14 +27,14 @@ class ComprOff final : public Rule {
     (key_ += '\n') += c.client_id;
     (key_ += '\n') += topic(seen.topic);
     if (b.codec != Codec::none) {
-      if (Row* const r = rows_.get(key_)) {
+      if (Row* const r = rows_.get(key_, room_)) {
         r->compressed = true;
         r->batches = 0;
       }
       return;
     }
     if (static_cast<double>(b.payload.size()) <= option(1)) return;
-    Row* const r = option(0) != 0 ? rows_.get(key_) : rows_.find(key_);
+    Row* const r = option(0) != 0 ? rows_.get(key_, room_) : rows_.find(key_);
     if (!r || r->done || (!r->compressed && option(0) == 0)) return;
     const double ratio = ratio_of(b.payload);
     if (ratio <= option(2)) {
@@ -68,6 +68,7 @@ class ComprOff final : public Rule {
     return static_cast<double>(part.size()) / static_cast<double>(packed_.size());
   }
 
+  Room room_{*this, "clients with a topic"};
   Bounded<std::string, Row> rows_;
   Scratch scratch_;
   Writer packed_;

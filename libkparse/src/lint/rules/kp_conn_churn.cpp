@@ -20,8 +20,8 @@ class Churn final : public Rule {
   void on_close(const Conn& c, const Stamp&) override {
     // Without the client's bytes nobody knows who it is, nor how much it asked.
     if (!c.kafka || !c.segments || c.requests == 0 || static_cast<double>(c.responses) >= option(1)) return;
-    Opened* const o = opened_.get(client_key(c) + '\0' + std::string(c.server()));
-    if (!o || o->at.size() >= 4096) return;
+    Opened* const o = opened_.get(client_key(c) + '\0' + std::string(c.server()), room_for_clients_);
+    if (!o || !room_for_connections_.beside(o->at.size())) return;
     o->at.push_back({c.opened.time_ns, c.requests});
     if (o->at.size() == 1 || c.opened.time_ns < o->first.at.time_ns) o->first = witness_of(c, c.opened);
   }
@@ -57,6 +57,8 @@ class Churn final : public Rule {
     std::vector<Once> at;
     Witness first;
   };
+  Room room_for_clients_{*this, "clients of a server"};
+  Room room_for_connections_{*this, "a client's connections", 4096};
   Bounded<std::string, Opened> opened_;
 };
 

@@ -34,7 +34,7 @@ class ControllerListener final : public AdvertisedRule {
     if (!l) return;
     if (!find_range(l->ranges, r.api_key)) {
       hit({.cause = c.server()}, [&](Text& t) { say(t, who(c), c.server()); });
-    } else if (Pair* const p = pairs_.get(key_of(c))) {
+    } else if (Pair* const p = pairs_.get(key_of(c), room_)) {
       p->uses_it = true;
     }
   }
@@ -44,7 +44,7 @@ class ControllerListener final : public AdvertisedRule {
     const Listed* const l = listed_.find(c);
     if (l && l->requests == c.requests && !c.inter_broker && !of_a_node(c.client_id) && !c.lost[0] && !c.lost[1] &&
         ended_first(c, Side::client)) {
-      if (Pair* const p = pairs_.get(key_of(c)); p && p->silent++ == 0) p->first = witness_of(c, l->at);
+      if (Pair* const p = pairs_.get(key_of(c), room_); p && p->silent++ == 0) p->first = witness_of(c, l->at);
     }
     listed_.drop(c);
   }
@@ -77,6 +77,7 @@ class ControllerListener final : public AdvertisedRule {
   }
 
   PerConn<Listed> listed_;
+  Room room_{*this, "clients of a server"};
   Bounded<std::string, Pair> pairs_;
 };
 

@@ -19,11 +19,11 @@ class CoordLoop final : public Rule {
 
   void on_coordinator(const CoordinatorTold& c) override {
     const std::string key = key_of(c.of, c.key);
-    if (State* const s = states_[conn()].get(key)) {
+    if (State* const s = states_[conn()].get(key, room_for_asked_)) {
       s->tries = c.error == not_available ? s->tries + 1 : 0;
       speak(*s, s->tries, c.key, "FindCoordinator answers COORDINATOR_NOT_AVAILABLE (15)");
     }
-    Named* const n = c.error == 0 ? named_.get(client_key(conn()) + key) : nullptr;
+    Named* const n = c.error == 0 ? named_.get(client_key(conn()) + key, room_for_named_) : nullptr;
     if (!n) return;
     n->tries = n->refused && n->node == c.node ? n->tries + 1 : 0;
     n->refused = false;
@@ -68,7 +68,9 @@ class CoordLoop final : public Rule {
     s.spoke = true;
   }
 
-  PerClient<Bounded<std::string, State>> states_;
+  Room room_for_asked_{*this, "a client's groups and transactional ids"};
+  Room room_for_named_{*this, "clients with a coordinator"};
+  PerClient<Bounded<std::string, State>> states_{*this, "clients between connections"};
   Bounded<std::string, Named> named_;
 };
 

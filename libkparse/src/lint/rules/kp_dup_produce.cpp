@@ -87,7 +87,7 @@ class DupProduce final : public Rule {
     if (!sent) return;
     sent->each(serial, [&](const Key& k) {
       if (!which(k)) return;
-      if (Doubt* const d = doubts_.get(k)) *d = {.code = code, .at = at};
+      if (Doubt* const d = doubts_.get(k, room_)) *d = {.code = code, .at = at};
     });
   }
 
@@ -113,7 +113,8 @@ class DupProduce final : public Rule {
   }
 
   PerConn<BySerial<Key>> sent_;
-  Bounded<Key, Doubt, Hash> doubts_{100'000};
+  Room room_{*this, "batches in doubt", 100'000};
+  Bounded<Key, Doubt, Hash> doubts_;
 };
 
 }  // namespace

@@ -52,7 +52,7 @@ class ErrLoop final : public Rule {
   void on_group_answer(const GroupCall& asked, const GroupAnswer& a) override {
     const Response* const r = frames().response;
     if (!r || a.error != rebalance_in_progress || r->api_key != key_heartbeat || !r->api) return;
-    std::int32_t* const told = generations_[conn()].get(joined({asked.group, asked.member}));
+    std::int32_t* const told = generations_[conn()].get(joined({asked.group, asked.member}), room_for_members_);
     if (!told || *told == asked.generation) return;
     *told = asked.generation;
     count(a.error, {}, asked.group, *r);
@@ -74,7 +74,7 @@ class ErrLoop final : public Rule {
     const ErrorAdvice* const a = error_advice(code);
     if (!a || !heals(*a, r.api->name)) return;
     const std::string cause = std::string(r.api->name) + ' ' + std::to_string(code);
-    Seen* const s = seen_[conn()].get(joined({cause, topic_name, group}));
+    Seen* const s = seen_[conn()].get(joined({cause, topic_name, group}), room_for_errors_);
     if (!s) return;
     const bool this_answer = !s->at.empty() && s->conn == conn().number && s->serial == r.serial;
     if (this_answer) return;  // other partitions of it
@@ -93,8 +93,10 @@ class ErrLoop final : public Rule {
     });
   }
 
-  PerClient<Bounded<std::string, Seen>> seen_;
-  PerClient<Bounded<std::string, std::int32_t>> generations_;
+  Room room_for_errors_{*this, "a client's errors"};
+  Room room_for_members_{*this, "a client's group members"};
+  PerClient<Bounded<std::string, Seen>> seen_{*this, "clients between connections"};
+  PerClient<Bounded<std::string, std::int32_t>> generations_{*this, "clients with group members between connections"};
 };
 
 }  // namespace

@@ -36,7 +36,7 @@ class FetchStuck final : public Rule {
       partitions.erase(key);
       return;
     }
-    State* const s = partitions.get(key);
+    State* const s = partitions.get(key, room_);
     if (!s) return;
     // Requests that were sent before the answer ask for the same and mean nothing.
     const bool again = s->times > 0 && s->offset == p.asked_offset && r.request_first.time_ns >= s->answered.time_ns;
@@ -63,6 +63,7 @@ class FetchStuck final : public Rule {
     bool spoke = false;
   };
   using Partitions = Bounded<PartitionKey, State, KeyHash>;
+  Room room_{*this, "a connection's partitions"};
   PerConn<Partitions> partitions_;
   FetchedBatches batches_;
 };

@@ -47,7 +47,7 @@ class FetchTooSmall final : public Rule {
     const auto limit = std::ranges::lower_bound(asked->second, wanted, before);
     if (limit == asked->second.end() || limit->key != wanted.key) return;
     if (limit->max_bytes < 0 || need <= static_cast<std::uint64_t>(limit->max_bytes)) return;
-    if (Small* const small = s->small.get(wanted.key))
+    if (Small* const small = s->small.get(wanted.key, room_))
       *small = {
           .limit = *limit, .partition = seen.partition, .need = need, .topic = topic(seen.topic), .at = r->frame.first};
   }
@@ -88,6 +88,7 @@ class FetchTooSmall final : public Rule {
 
   FetchLimitsReader reader_;
   FetchLimits limits_;
+  Room room_{*this, "a connection's partitions"};
   PerConn<State> states_;
   std::uint64_t need_ = 0;
   bool filler_ = false;

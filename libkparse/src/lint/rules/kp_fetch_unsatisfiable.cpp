@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <unordered_map>
 
 #include "lint/fetch_limits.h"
 #include "lint/rule.h"
@@ -11,7 +10,6 @@ namespace kparse::lint {
 namespace {
 
 constexpr std::int16_t key_fetch = 1;
-constexpr std::size_t most_partitions = 100'000;
 
 class FetchUnsatisfiable final : public Rule {
  public:
@@ -26,13 +24,13 @@ class FetchUnsatisfiable final : public Rule {
       if (limits_.session_epoch == 0) sessions_.drop(c);
       Session full;
       for (const FetchLimit& l : limits_.partitions) put(full, l);
-      allowed = full.sum;
+      if (full.whole) allowed = full.sum;
       if (limits_.session_epoch == 0) sessions_[c] = std::move(full);
-    } else if (Session* const s = sessions_.find(c); s && s->known()) {
+    } else if (Session* const s = sessions_.find(c); s && s->whole) {
       for (const FetchLimit& l : limits_.partitions) put(*s, l);
       for (const PartitionKey& k : limits_.forgotten) take(*s, k);
       fetched = s->limits.size();
-      allowed = s->sum;
+      if (s->whole) allowed = s->sum;
     }
     if (fetched == 0 || limits_.min_bytes <= 0) return;
     if (limits_.max_bytes >= 0)
@@ -48,26 +46,28 @@ class FetchUnsatisfiable final : public Rule {
 
  private:
   struct Session {
-    std::unordered_map<PartitionKey, std::int32_t, KeyHash> limits;
+    Bounded<PartitionKey, std::int32_t, KeyHash> limits;
     std::int64_t sum = 0;
-    [[nodiscard]] bool known() const noexcept { return limits.size() < most_partitions; }
+    bool whole = true;
   };
 
-  static void put(Session& s, const FetchLimit& l) {
-    if (!s.known()) return;
-    std::int32_t& there = s.limits[l.key];
-    s.sum += std::int64_t{l.max_bytes} - there;
-    there = l.max_bytes;
+  void put(Session& s, const FetchLimit& l) {
+    std::int32_t* const there = s.limits.get(l.key, room_);
+    s.whole = s.whole && there;
+    if (!there) return;
+    s.sum += std::int64_t{l.max_bytes} - *there;
+    *there = l.max_bytes;
   }
   static void take(Session& s, const PartitionKey& k) {
-    const auto at = s.limits.find(k);
-    if (at == s.limits.end()) return;
-    s.sum -= at->second;
-    s.limits.erase(at);
+    const std::int32_t* const there = s.limits.find(k);
+    if (!there) return;
+    s.sum -= *there;
+    s.limits.erase(k);
   }
 
   FetchLimitsReader reader_;
   FetchLimits limits_;
+  Room room_{*this, "a fetch session's partitions", 100'000};
   PerConn<Session> sessions_;
 };
 

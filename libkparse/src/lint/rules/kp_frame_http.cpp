@@ -27,7 +27,7 @@ class Http final : public Rule {
               .size = load_be<std::uint32_t>(n.bytes.data()),
               .witness = witness_of(c, n.at)};
       if (n.kafka) return say(f);
-      if (waiting_.size() < KafkaServers::limit) waiting_.push_back(std::move(f));
+      if (room_.beside(waiting_.size())) waiting_.push_back(std::move(f));
       return;
     }
   }
@@ -55,7 +55,8 @@ class Http final : public Rule {
     });
   }
 
-  KafkaServers servers_;
+  KafkaServers servers_{*this};
+  Room room_{*this, "connections that may be Kafka's"};
   std::vector<Found> waiting_;
 };
 

@@ -24,7 +24,7 @@ class Short final : public Rule {
     if (size >= (n.from == Side::client ? 8u : 4u)) return;
     Found f{n.from, std::string(address_of(c, n.from)), size, witness_of(c, n.at)};
     if (n.kafka) return say(f);
-    if (n.first && waiting_.size() < KafkaServers::limit) waiting_.push_back(std::move(f));
+    if (n.first && room_.beside(waiting_.size())) waiting_.push_back(std::move(f));
   }
   void on_close(const Conn& c, const Stamp&) override { lost_.drop(c); }
 
@@ -49,7 +49,8 @@ class Short final : public Rule {
     });
   }
 
-  KafkaServers servers_;
+  KafkaServers servers_{*this};
+  Room room_{*this, "connections that may be Kafka's"};
   PerConn<std::array<bool, 2>> lost_;
   std::vector<Found> waiting_;
 };

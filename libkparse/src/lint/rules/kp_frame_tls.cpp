@@ -42,7 +42,7 @@ class Tls final : public Rule {
     const bool silent = s && !s->data[static_cast<std::size_t>(c.direction_of(Side::server))];
     const bool unanswered = open && (tls->client.why == TlsSealed::noAnswer || silent);
     const bool over = c.end[0] != End::open || c.end[1] != End::open;
-    if (s && s->begun.packet != 0 && unanswered && over && c.from_syn && !c.lost[0] && !c.lost[1] && waiting_.size() < KafkaServers::limit) {
+    if (s && s->begun.packet != 0 && unanswered && over && c.from_syn && !c.lost[0] && !c.lost[1] && room_.beside(waiting_.size())) {
       const bool server = ended_first(c, Side::server);
       waiting_.push_back({server, server && c.how_ended(Side::server) == End::rst, witness_of(c, s->begun)});
     }
@@ -65,7 +65,8 @@ class Tls final : public Rule {
     bool by_server, reset;
     Witness witness;
   };
-  KafkaServers servers_;
+  KafkaServers servers_{*this};
+  Room room_{*this, "connections that may be Kafka's"};
   struct State {
     Stamp begun;
     std::array<bool, 2> data{};

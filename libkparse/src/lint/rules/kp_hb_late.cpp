@@ -39,7 +39,7 @@ class HbLate final : public Rule {
     const Stamp& now = frames().response->frame.first;
     if (asked.kind == GroupCall::Kind::join) {
       if (a.error != 0) return members.erase(joined({asked.group, asked.member}));
-      Member* const m = asked.session_timeout_ms > 0 ? members.get(joined({asked.group, a.member})) : nullptr;
+      Member* const m = asked.session_timeout_ms > 0 ? members.get(joined({asked.group, a.member}), room_) : nullptr;
       if (m) *m = {.last = now, .timeout_ms = asked.session_timeout_ms};
       return;
     }
@@ -68,6 +68,7 @@ class HbLate final : public Rule {
     bool waits = false;
   };
   using Members = Bounded<std::string, Member>;
+  Room room_{*this, "a connection's group members"};
   PerConn<Members> members_;
 };
 

@@ -27,7 +27,7 @@ class HdrDupkey final : public BatchRule {
   }
 
  private:
-  HeaderTallies names_;
+  HeaderTallies names_{*this};
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ class HdrNullval final : public BatchRule {
   }
 
  private:
-  HeaderTallies names_;
+  HeaderTallies names_{*this};
 };
 
 }  // namespace

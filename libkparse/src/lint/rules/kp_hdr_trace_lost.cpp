@@ -19,8 +19,9 @@ class HdrTraceLost final : public BatchRule {
     if (!here_) return;
     here_ = false;
     ++with_;
-    if (fetched(r) && !conn().inter_broker && record.value.size() >= smallest && consumed_.size() < max_consumed)
-      consumed_.insert(hash(record));
+    if (!fetched(r) || conn().inter_broker || record.value.size() < smallest) return;
+    const std::size_t h = hash(record);
+    if (!consumed_.contains(h) && room_.beside(consumed_.size())) consumed_.insert(h);
   }
   void end_batch(const RecordsSeen& r, const BatchFacts& f, const Error&) override {
     const std::uint64_t with = std::exchange(with_, 0);
@@ -54,7 +55,7 @@ class HdrTraceLost final : public BatchRule {
   }
 
  private:
-  static constexpr std::size_t smallest = 8, max_consumed = 10'000;
+  static constexpr std::size_t smallest = 8;
   struct Client {
     std::uint64_t records = 0, with = 0, copies = 0;
     Tally without;
@@ -90,6 +91,7 @@ class HdrTraceLost final : public BatchRule {
 
   bool here_ = false;
   std::uint64_t with_ = 0;
+  Room room_{*this, "records that were consumed"};
   std::unordered_set<std::size_t> consumed_;
   BySpot<Client> pairs_;
 };

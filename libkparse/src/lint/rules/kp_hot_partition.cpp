@@ -20,7 +20,7 @@ class HotPartition final : public BatchRule {
     if (!produced(r) || r.records.empty() || r.partition < 0) return;
     auto* const t = topics_.get(spot(r).topic);
     if (!t) return;
-    if (std::uint64_t* const bytes = t->get(r.partition)) *bytes += r.records.size();
+    if (std::uint64_t* const bytes = t->get(r.partition, room_)) *bytes += r.records.size();
   }
   void on_finish(const Stamp&) override {
     topics_.each([&](std::uint32_t n, Bounded<std::int32_t, std::uint64_t>& partitions) {
@@ -46,6 +46,7 @@ class HotPartition final : public BatchRule {
   }
 
  private:
+  Room room_{*this, "a topic's partitions"};
   BySpot<Bounded<std::int32_t, std::uint64_t>> topics_;
 };
 

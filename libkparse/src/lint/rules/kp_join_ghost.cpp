@@ -28,7 +28,7 @@ class JoinGhost final : public Rule {
     if (asked.group_kind != GroupKind::classic || asked.kind != GroupCall::Kind::join) return;
     const Stamp& now = frames().response->frame.first;
     if (a.error == member_id_required && asked.member.empty() && !a.member.empty()) {
-      std::size_t* const place = by_id_.get(joined({asked.group, a.member}));
+      std::size_t* const place = by_id_.get(joined({asked.group, a.member}), room_);
       if (!place) return;
       *place = handed_.size();
       handed_.push_back({.client = client_key(conn()),
@@ -96,6 +96,7 @@ class JoinGhost final : public Rule {
     return ghost.who.conversation == used.who.conversation || ghost.closed || used.closed;
   }
 
+  Room room_{*this, "member ids"};
   std::vector<Handed> handed_;
   Bounded<std::string, std::size_t> by_id_;
 };

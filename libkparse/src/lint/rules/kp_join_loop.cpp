@@ -15,7 +15,7 @@ class JoinLoop final : public Rule {
 
   void on_group_call(const GroupCall& g) override {
     if (g.group_kind != GroupKind::classic || g.kind != GroupCall::Kind::join) return;
-    State* const s = states_[conn()].get(std::string(g.group));
+    State* const s = states_[conn()].get(std::string(g.group), room_);
     if (!s) return;
     if (!g.member.empty()) {
       *s = {.spoke = s->spoke};
@@ -33,7 +33,7 @@ class JoinLoop final : public Rule {
 
   void on_group_answer(const GroupCall& asked, const GroupAnswer& a) override {
     if (asked.group_kind != GroupKind::classic || asked.kind != GroupCall::Kind::join || !asked.member.empty()) return;
-    if (State* const s = states_[conn()].get(std::string(asked.group)))
+    if (State* const s = states_[conn()].get(std::string(asked.group), room_))
       s->given = a.error == member_id_required && !a.member.empty();
   }
 
@@ -44,6 +44,7 @@ class JoinLoop final : public Rule {
     std::uint64_t again = 0;
     bool given = false, spoke = false;
   };
+  Room room_{*this, "a connection's groups"};
   PerConn<Bounded<std::string, State>> states_;
 };
 

@@ -23,7 +23,7 @@ class LsoStuck final : public Rule {
       stuck_.erase(key);
       return;
     }
-    State* const s = stuck_.get(key);
+    State* const s = stuck_.get(key, room_);
     if (!s) return;
     const Stamp& now = frames().response->frame.first;
     if (s->answers == 0 || s->offset != p.last_stable_offset) *s = {.offset = p.last_stable_offset, .since = now};
@@ -44,7 +44,8 @@ class LsoStuck final : public Rule {
     std::uint64_t answers = 0;
     Stamp since;
   };
-  Bounded<PartitionKey, State, KeyHash> stuck_{100'000};
+  Room room_{*this, "partitions with open transactions", 100'000};
+  Bounded<PartitionKey, State, KeyHash> stuck_;
 };
 
 }  // namespace

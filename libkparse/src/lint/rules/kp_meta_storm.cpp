@@ -75,7 +75,7 @@ class MetaStorm final : public Rule {
     bool spoke = false;
   };
 
-  PerClient<Run> runs_;
+  PerClient<Run> runs_{*this, "clients between connections"};
   std::string topics_;
   std::uint64_t more_ = 0;
 };

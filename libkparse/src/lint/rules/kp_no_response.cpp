@@ -28,12 +28,17 @@ class NoResponse final : public Rule {
   void on_unanswered(const Conn& c, const Asked& a) override {
     if (a.api_key < 0 || a.api_key == key_controlled_shutdown || !a.whole) return;
     State& s = state_[c];
-    if (s.open.size() < Conn::max_outstanding) s.open.push_back(a);
+    if (room_.beside(s.open.size(), false)) {
+      s.open.push_back(a);
+    } else {
+      ++s.more;
+    }
   }
 
   void on_close(const Conn& c, const Stamp& at) override {
     if (const State* const s = state_.find(c); s && silence_counts(c)) {
       for (const Asked& a : s->open) judge(c, *s, a, at);
+      room_.leave_out(s->more);
     }
     state_.drop(c);
   }
@@ -42,6 +47,7 @@ class NoResponse final : public Rule {
   struct State {
     std::int64_t longest_wait_ms = 0;
     std::vector<Asked> open;
+    std::uint64_t more = 0;
   };
 
   void judge(const Conn& c, const State& s, const Asked& a, const Stamp& at) {
@@ -68,6 +74,7 @@ class NoResponse final : public Rule {
   }
 
   Waits waits_;
+  Room room_{*this, "a connection's requests without an answer", Conn::max_outstanding};
   PerConn<State> state_;
 };
 

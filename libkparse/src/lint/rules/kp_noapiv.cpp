@@ -15,14 +15,14 @@ class NoApiVersions final : public Rule {
     bool& asked = asked_[c];
     if (r.api_key == 18 && !asked) {
       asked = true;
-      if (Client* const k = clients_.get(key_of(c))) k->asked = true;
+      if (Client* const k = clients_.get(key_of(c), room_)) k->asked = true;
     }
   }
 
   void on_close(const Conn& c, const Stamp&) override {
     const bool* const asked = asked_.find(c);
     if (asked && !*asked && c.from_syn && !c.inter_broker && !c.lost[0] && !c.lost[1]) {
-      if (Client* const k = clients_.get(key_of(c)); k && k->connections++ == 0) k->first = witness_of(c, c.opened);
+      if (Client* const k = clients_.get(key_of(c), room_); k && k->connections++ == 0) k->first = witness_of(c, c.opened);
     }
     asked_.drop(c);
   }
@@ -42,6 +42,7 @@ class NoApiVersions final : public Rule {
     Witness first;
   };
   PerConn<bool> asked_;
+  Room room_{*this, "clients"};
   Bounded<std::string, Client> clients_;
 };
 

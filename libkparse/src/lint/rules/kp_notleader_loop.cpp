@@ -22,8 +22,8 @@ class NotLeaderLoop final : public Rule {
     const Response* const r = frames().response;
     if (!about_leader(e.code) || e.partition < 0 || !r || !r->matched) return;
     const PartitionKey key = named_key(e.topic, e.partition);
-    Partitions* const partitions = told_.get(client_key(conn()));
-    Told* const told = partitions ? partitions->get(key) : nullptr;
+    Partitions* const partitions = told_.get(client_key(conn()), room_for_clients_);
+    Told* const told = partitions ? partitions->get(key, room_for_partitions_) : nullptr;
     if (!told) return;
     if (!told->seen) {
       told->seen = true;
@@ -38,7 +38,7 @@ class NotLeaderLoop final : public Rule {
     // The same leader in a newer epoch: only who still names the old one has to be told.
     const bool same_leader = told->only_epoch || serves(told->leader, conn().server()) == Serves::yes;
     if (same_leader && e.code != fenced_leader_epoch) return;
-    Count* const n = counts_[conn()].get(key);
+    Count* const n = counts_[conn()].get(key, room_for_partitions_);
     if (!n) return;
     if (n->since != told->at) *n = {.since = told->at};
     if (n->serial == r->serial && n->times > 0) return;
@@ -103,8 +103,10 @@ class NotLeaderLoop final : public Rule {
     return address ? Serves::no : Serves::unknown;
   }
 
+  Room room_for_clients_{*this, "clients"};
+  Room room_for_partitions_{*this, "a client's partitions"};
   Bounded<std::string, Partitions> told_;
-  PerClient<Bounded<PartitionKey, Count, KeyHash>> counts_;
+  PerClient<Bounded<PartitionKey, Count, KeyHash>> counts_{*this, "clients between connections"};
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ class RebalStorm final : public Rule {
   using Rule::Rule;
 
   void on_group_call(const GroupCall& g) override {
-    Group* const s = groups_.get(std::string(g.group));
+    Group* const s = groups_.get(std::string(g.group), room_);
     if (!s) return;
     if (!s->seen) s->first = g.first;
     s->seen = true;
@@ -71,6 +71,7 @@ class RebalStorm final : public Rule {
     std::uint64_t joins = 0, leaves = 0;
     std::string reason;
   };
+  Room room_{*this, "groups"};
   Bounded<std::string, Group> groups_;
 };
 

@@ -28,7 +28,7 @@ class SaslMissing final : public AdvertisedRule {
     State& s = state_[c];
     if (s.answered) return;
     s.answered = true;
-    if (open_.size() < Servers::limit) open_.insert(std::string(c.server()));
+    if (!open_.contains(c.server()) && room_for_open_.beside(open_.size())) open_.emplace(c.server());
   }
 
   // A broker closes as well on a body that it can't read.
@@ -49,7 +49,7 @@ class SaslMissing final : public AdvertisedRule {
       std::string key(c.server());
       (key += '\n') += c.client_host();
       (key += '\n') += c.client_id;
-      if (Suspect* const k = suspects_.get(key); k && k->connections++ == 0) {
+      if (Suspect* const k = suspects_.get(key, room_for_suspects_); k && k->connections++ == 0) {
         k->api = s->asked.api->name;
         k->witness = witness_of(c, s->asked.first);
       }
@@ -58,6 +58,7 @@ class SaslMissing final : public AdvertisedRule {
   }
 
   void on_finish(const Stamp&) override {
+    if (room_for_open_.left_out() > 0) return;   // any of them may be open
     for (auto& [key, k] : suspects_) {
       if (open_.contains(k.witness.server) || !refusals_.servers().find(k.witness.server, key_sasl_handshake)) continue;
       hit({.api = k.api, .cause = k.witness.server, .witness = &k.witness, .count = k.connections}, [&, &k = k](Text& t) {
@@ -77,7 +78,9 @@ class SaslMissing final : public AdvertisedRule {
     std::uint64_t connections = 0;
     Witness witness;
   };
-  Refusals refusals_;
+  Refusals refusals_{*this};
+  Room room_for_open_{*this, "servers without SASL"};
+  Room room_for_suspects_{*this, "clients that were refused"};
   std::set<std::string, std::less<>> open_;   ///< servers that answer without SASL
   PerConn<State> state_;
   Bounded<std::string, Suspect> suspects_;

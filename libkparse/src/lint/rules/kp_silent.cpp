@@ -36,11 +36,11 @@ class Silent final : public Rule {
 
   void on_close(const Conn& c, const Stamp& at) override {
     if (const State* const s = state_.find(c); s && s->last.packet != 0) {
-      if (Stamp* const newest = newest_.get(client_key(c)); newest && newest->time_ns < s->last.time_ns) *newest = s->last;
+      if (Stamp* const newest = newest_.get(client_key(c), room_for_clients_); newest && newest->time_ns < s->last.time_ns) *newest = s->last;
       const double interval = interval_of(*s), silence = seconds_between(s->last, at);
       const bool open = c.end[0] == End::open && c.end[1] == End::open;
       if (open && !s->open && interval >= 0 && silence >= std::max(option(1), option(0) * interval) &&
-          found_.size() < 10'000)
+          room_for_found_.beside(found_.size()))
         found_.push_back({silence, client_key(c), witness_of(c, s->last)});
     }
     state_.drop(c);
@@ -50,7 +50,7 @@ class Silent final : public Rule {
   void on_finish(const Stamp&) override {
     for (const Found& f : found_) {
       const Stamp* const newest = newest_.find(f.client);
-      if (newest && seconds_between(f.witness.at, *newest) > 1) continue;
+      if (!newest || seconds_between(f.witness.at, *newest) > 1) continue;
       hit({.witness = &f.witness}, [&](Text& t) {
         t << who(f.witness) << " has sent nothing for " << Decimal{f.silence, 0} << " s; the connection is open.";
       });
@@ -82,6 +82,8 @@ class Silent final : public Rule {
     return gaps.back() <= 3 * median + 1 ? gaps.back() : -1;
   }
 
+  Room room_for_clients_{*this, "clients"};
+  Room room_for_found_{*this, "silent connections"};
   PerConn<State> state_;
   Bounded<std::string, Stamp> newest_;
   std::vector<Found> found_;

@@ -51,7 +51,7 @@ class Outlier final : public LatencyRule {
   using LatencyRule::LatencyRule;
 
   void answered(const Conn& c, const Response& r, const Latency& l) override {
-    Kind* const k = kinds_.get(r.api_key);
+    Kind* const k = kinds_.get(r.api_key, room_);
     if (!k) return;
     k->api = r.api;
     const double ms = l.net();
@@ -96,7 +96,8 @@ class Outlier final : public LatencyRule {
     Histogram times;
     std::vector<Once> slowest;   ///< a heap, the least of them in front
   };
-  Bounded<std::int16_t, Kind> kinds_{256};
+  Room room_{*this, "APIs", 256};
+  Bounded<std::int16_t, Kind> kinds_;
 };
 
 }  // namespace

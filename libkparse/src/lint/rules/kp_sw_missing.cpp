@@ -14,7 +14,7 @@ class SoftwareMissing final : public Rule {
   void begin_request(const Conn& c, const Request& r) override {
     if (r.api_key != 18 || !r.header_whole || c.inter_broker) return;
     if (r.version == 0 && r.correlation_id >= reserved_ids) return;
-    Client* const k = clients_.get(std::string(c.client_host()) + '\n' + std::string(r.client_id));
+    Client* const k = clients_.get(std::string(c.client_host()) + '\n' + std::string(r.client_id), room_);
     if (!k || k->told) return;
     k->told = r.version >= 3;
     if (k->told || k->requests++ > 0) return;
@@ -38,6 +38,7 @@ class SoftwareMissing final : public Rule {
     std::uint64_t requests = 0;
     Witness first;
   };
+  Room room_{*this, "clients"};
   Bounded<std::string, Client> clients_;
 };
 

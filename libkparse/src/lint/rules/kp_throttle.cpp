@@ -16,7 +16,7 @@ class Throttle final : public Rule {
   void on_throttle(std::int32_t ms) override {
     const Response* const r = frames().response;
     if (!r || !r->matched || !r->api || ms < option(0)) return;
-    Sum* const s = sums_.get(client_key(conn()) + '\0' + std::string(r->api->name));
+    Sum* const s = sums_.get(client_key(conn()) + '\0' + std::string(r->api->name), room_);
     if (!s) return;
     if (s->answers++ == 0) {
       s->who = witness_of(conn(), r->frame.first);
@@ -41,6 +41,7 @@ class Throttle final : public Rule {
     std::string_view api;
     Witness who;
   };
+  Room room_{*this, "clients of an API"};
   Bounded<std::string, Sum> sums_;
 };
 

@@ -18,7 +18,7 @@ class TopicIdUnknown final : public Rule {
     std::memcpy(id.data(), p.topic.id, id.size());
     if (const auto at = seen_.find(id); at != seen_.end()) {
       ++at->second.count;
-    } else if (seen_.size() < limit && id != Id{}) {
+    } else if (id != Id{} && room_.beside(seen_.size())) {
       const Stamp at_frame = frames().request ? frames().request->frame.first : frames().response->frame.first;
       seen_.emplace(id, Seen{witness_of(conn(), at_frame), 1});
     }
@@ -36,11 +36,11 @@ class TopicIdUnknown final : public Rule {
 
  private:
   using Id = std::array<std::uint8_t, 16>;
-  static constexpr std::size_t limit = 10'000;
   struct Seen {
     Witness first;
     std::uint64_t count = 0;
   };
+  Room room_{*this, "topic ids"};
   std::map<Id, Seen> seen_;
 };
 

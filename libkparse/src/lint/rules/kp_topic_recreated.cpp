@@ -32,7 +32,7 @@ class TopicRecreated final : public Rule {
     if (!tells) return;
     // Topics of the same name in two clusters aren't one. Whose this is the server's Metadata answers tell.
     cluster_ = c.server();
-    if (std::string* const of = clusters_.get(cluster_)) {
+    if (std::string* const of = clusters_.get(cluster_, room_for_servers_)) {
       if (of->empty() && r.api_key == key_metadata && r.known && r.header_whole)
         *of = cluster_id_.read(*r.api->response, r.version, r.body, 64);
       if (!of->empty()) cluster_ = *of;
@@ -45,7 +45,7 @@ class TopicRecreated final : public Rule {
     std::memcpy(id.data(), t.id, id.size());
     key_ = cluster_;
     (key_ += '\n') += t.name;
-    std::vector<Id>* const ids = topics_.get(key_);
+    std::vector<Id>* const ids = topics_.get(key_, room_for_topics_);
     if (!ids) return;
     if (ids->empty()) {
       ids->push_back(id);
@@ -54,7 +54,7 @@ class TopicRecreated final : public Rule {
     // One that was known before comes from a broker that is late.
     for (const Id& known : *ids)
       if (known == id) return;
-    if (ids->size() >= most_ids) return;
+    if (!room_for_ids_.beside(ids->size())) return;
     const std::string name(t.name), old = text_of(ids->back()), now = text_of(id), cause = old + now;
     hit({.topic = name, .cause = cause, .any_client = true}, [&](Text& text) {
       text << Quoted{name} << " was deleted and made anew: id " << old << ", then " << now << ".";
@@ -63,10 +63,12 @@ class TopicRecreated final : public Rule {
   }
 
  private:
-  static constexpr std::size_t most_ids = 1000;
+  Room room_for_servers_{*this, "servers"};
+  Room room_for_topics_{*this, "topics", 200'000};
+  Room room_for_ids_{*this, "a topic's ids", 1000};
   TextFields cluster_id_{node::metadata_response::cluster_id};
   Bounded<std::string, std::string> clusters_;        ///< of servers
-  Bounded<std::string, std::vector<Id>> topics_{200'000};
+  Bounded<std::string, std::vector<Id>> topics_;
   std::string cluster_, key_;
 };
 

@@ -25,7 +25,7 @@ class Dropped final : public AdvertisedRule {
   void on_close(const Conn& c, const Stamp&) override {
     const Unanswered* const u = first_.find(c);
     if (u && u->responses == c.responses && silence_counts(c) && ended_first(c, Side::server) && u->asked.whole &&
-        refusals_.likely(c.server(), u->asked)) {
+        refusals_.complete() && refusals_.likely(c.server(), u->asked)) {
       const Asked& a = u->asked;
       const std::string what = api_text(a.api, a.api_key) + " v" + std::to_string(a.version);
       hit({.api = a.api ? a.api->name : std::string_view{}, .cause = what, .conn = &c, .at = &a.first}, [&](Text& t) {
@@ -41,7 +41,7 @@ class Dropped final : public AdvertisedRule {
     Asked asked;
     std::uint64_t responses = 0;
   };
-  Refusals refusals_;
+  Refusals refusals_{*this};
   PerConn<Unanswered> first_;
 };
 

@@ -26,12 +26,14 @@ class Mixed final : public AdvertisedRule {
     brokers_.clear();
   }
   void on_broker(const BrokerSeen& b) override {
-    if (metadata_ && brokers_.size() < max_brokers) brokers_.emplace(b.host, b.port);
+    if (!metadata_) return;
+    Endpoint e(b.host, b.port);
+    if (!brokers_.contains(e) && room_for_brokers_.beside(brokers_.size())) brokers_.insert(std::move(e));
   }
   void end_response(const Conn& c, const Response& r, const Error& e) override {
     AdvertisedRule::end_response(c, r, e);
-    if (metadata_ && brokers_.size() > 1 && clusters_.size() < max_clusters)
-      clusters_.try_emplace(brokers_, r.frame.first);
+    if (metadata_ && brokers_.size() > 1 && !clusters_.contains(brokers_) && room_for_clusters_.beside(clusters_.size()))
+      clusters_.emplace(brokers_, r.frame.first);
   }
   void advertised(const Conn& c, const Ranges& r) override {
     if (for_clients(r)) servers_.put(c.server(), r);
@@ -43,8 +45,6 @@ class Mixed final : public AdvertisedRule {
   }
 
  private:
-  static constexpr std::size_t max_brokers = 1000, max_clusters = 1000;
-
   /// The servers of the capture that are these brokers: by address, or, where names hide it, by a port that only one
   /// broker and one server have.
   std::map<std::string, const Ranges*> members(const std::set<Endpoint>& brokers) const {
@@ -104,7 +104,9 @@ class Mixed final : public AdvertisedRule {
   bool metadata_ = false;
   std::set<Endpoint> brokers_;
   std::map<std::set<Endpoint>, Stamp> clusters_;
-  Servers servers_;
+  Room room_for_brokers_{*this, "a cluster's brokers", 1000};
+  Room room_for_clusters_{*this, "clusters", 1000};
+  Servers servers_{*this};
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ class VersionRange final : public AdvertisedRule {
   }
 
  private:
-  Servers servers_;
+  Servers servers_{*this};
 };
 
 }  // namespace

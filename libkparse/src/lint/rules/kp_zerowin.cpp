@@ -22,7 +22,7 @@ class ZeroWindow final : public Rule {
     if (auto* const both = readers_.find(c)) r = &(*both)[static_cast<std::size_t>(s.direction)];
     if (zero) {
       if (!r) r = &readers_[c][static_cast<std::size_t>(s.direction)];
-      if (!r->closed && r->times.size() < 1024) r->times.push_back({s.at, {}});
+      if (!r->closed && room_.beside(r->times.size(), c.kafka)) r->times.push_back({s.at, {}});
       r->closed = true;
     } else if (r && r->closed) {
       r->closed = false;
@@ -75,6 +75,7 @@ class ZeroWindow final : public Rule {
     std::erase_if(r.times, [&f](const Closed& x) { return x.from.time_ns <= f.completed.time_ns; });
   }
 
+  Room room_{*this, "a connection's closed windows before the end of a frame", 1024};
   PerConn<std::array<Reader, 2>> readers_;
 };
 
