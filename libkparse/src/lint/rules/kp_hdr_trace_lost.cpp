@@ -20,8 +20,7 @@ class HdrTraceLost final : public BatchRule {
     here_ = false;
     ++with_;
     if (!fetched(r) || conn().inter_broker || record.value.size() < smallest) return;
-    const std::size_t h = hash(record);
-    if (!consumed_.contains(h) && room_.beside(consumed_.size())) consumed_.insert(h);
+    if (room_.beside(consumed_.size())) consumed_.insert(hash(record));
   }
   void end_batch(const RecordsSeen& r, const BatchFacts& f, const Error&) override {
     const std::uint64_t with = std::exchange(with_, 0);
