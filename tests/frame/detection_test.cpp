@@ -104,6 +104,15 @@ TEST(Detection, sizes_no_broker_takes) {
   }
 }
 
+/// Brokers refuse it, but it is a request.
+TEST(Detection, a_first_request_beyond_what_brokers_take) {
+  const std::string whole = produce(7, 1, 2000);
+  Talk t;
+  t.c(std::string("\x07\0\0\0", 4) + whole.substr(4, 300)).end(1);
+  const std::string heard = t.finish();
+  EXPECT_NE(heard.find("request 0 v2 #7 @0 "), heard.npos) << heard;
+}
+
 TEST(Detection, one_byte_a_packet) {
   Talk t;
   for (const char c : metadata(1)) t.c(std::string_view(&c, 1));

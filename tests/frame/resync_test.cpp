@@ -60,6 +60,16 @@ TEST(Resync, a_size_that_the_content_denies_does_not_swallow_what_comes_after) {
   EXPECT_NE(at_end.find("response 3 v1 #3 @86\n"), at_end.npos) << at_end;
 }
 
+TEST(Resync, numbers_inside_a_lost_answer_that_lead_far) {
+  const std::string inside = Out().i32(0).i32(0).i32(1).i32(1).str(std::string(60, 'h')).i32(9092).i16(-1).i32(1).i32(1).i16(0).i16(100).raw(
+      std::string(50, 't'));  // like the beginning of Metadata's answer to id 0
+  Talk t;
+  t.c(metadata(0) + metadata(1)).lose_s(50).s(std::string(13, '\xff') + far_too_long(inside)).lose_s(60).s(metadata_answer(1));
+  const std::string heard = t.finish();
+  EXPECT_EQ(heard.find("response 3 v1 #0"), heard.npos) << heard;
+  EXPECT_NE(heard.find("response 3 v1 #1 @"), heard.npos) << heard;
+}
+
 TEST(Resync, where_the_answers_begin_is_not_known) {
   Talk t;
   t.connection.begin_missed(1);

@@ -50,6 +50,16 @@ TEST_F(InterpreterTest, ErrorsBeforeTheirNames) {
   EXPECT_EQ(of("end"), (Lines{"end"}));
 }
 
+// A listener without a name is advertised so, and clients try to go there; without a host there is no broker.
+TEST_F(InterpreterTest, BrokersWithoutAName) {
+  Build b;
+  b.i32(2).i32(4).str("").i32(9092).i32(5).i16(-1).i32(9093).i32(0);
+  response("Metadata", 0, 0, b.done());
+  EXPECT_EQ(of("broker"), (Lines{"broker 4  9092"}));
+  EXPECT_EQ(cluster_.broker(4), nullptr);
+  EXPECT_EQ(cluster_.broker(5), nullptr);
+}
+
 TEST_F(InterpreterTest, AnIdIsNamedByALaterMetadata) {
   Build fetch;  // version 13
   fetch.i32(0).i16(0).i32(0).carray(1).id(7).carray(1);
