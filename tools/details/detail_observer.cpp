@@ -8,18 +8,15 @@
 namespace kparse::details {
 
 void DetailObserver::begin_request(const ConversationInfo& c, const Request& r) {
-  conversation_ = &c;
+  scene_.request(c, r);
   client_known_ = false;
-  people_.request(c, r);
   api_ = r.api_key;
-  at_ = story::time_of(r.frame);
-  whole_ = r.frame.whole();
 }
 
 std::uint32_t DetailObserver::client() {
   if (client_known_) return client_;
   client_known_ = true;
-  const std::string_view id = people_.client_id(*conversation_);
+  const std::string_view id = scene_->client_id();
   if (!names_.empty() && same_text(names_[client_], id)) return client_;
   auto it = numbers_.find(id);
   if (it == numbers_.end()) {
@@ -35,11 +32,9 @@ std::uint32_t DetailObserver::client() {
 }
 
 void DetailObserver::begin_response(const ConversationInfo& c, const Response& r) {
-  conversation_ = &c;
+  scene_.response(c, r);
   client_known_ = false;
   api_ = r.api_key;
-  at_ = story::time_of(r.frame);
-  whole_ = r.frame.whole();
   asked_whole_ = r.matched && r.request_whole;
   asked_at_ = r.request_completed;
   consumer_ = true;
@@ -47,7 +42,7 @@ void DetailObserver::begin_response(const ConversationInfo& c, const Response& r
 }
 
 void DetailObserver::on_throttle(std::int32_t ms) {
-  const std::pair key{api_, std::string(people_.client_id(*conversation_))};
+  const std::pair key{api_, std::string(scene_->client_id())};
   if (seen_.throttled.size() >= max_rows && !seen_.throttled.contains(key)) {
     ++left_out_;
     return;
@@ -60,7 +55,7 @@ void DetailObserver::on_throttle(std::int32_t ms) {
 
 void DetailObserver::on_leader(const LeaderTold& l) {
   if (l.leader < 0 && l.error == 0) return;
-  const PartitionKey key{seen_.topics.of(l.topic), l.partition};
+  const PartitionKey key{scene_->topics.of_frame(l.topic), l.partition};
   const auto it = seen_.leaders.find(key);
   if (it == seen_.leaders.end()) {
     if (seen_.leaders.size() >= max_rows) {
@@ -122,16 +117,18 @@ void DetailObserver::on_fetch_answered(const FetchAnswered& f) {
 void DetailObserver::on_partition_fetched(const PartitionFetched& p) {
   if (!consumer_ || p.error != 0 || p.asked_offset < 0) return;
   const std::int64_t end = isolation_ == 1 && p.last_stable_offset >= 0 ? p.last_stable_offset : p.high_watermark;
-  const PartitionKey key{seen_.topics.of(p.topic), p.partition};
+  const PartitionKey key{scene_->topics.of_frame(p.topic), p.partition};
   Reading* mine = reading(key);
   if (!mine) return;
   Stuck& s = mine->waits;
-  if (s.offset != p.asked_offset || end <= p.asked_offset) {
-    s = {.offset = p.asked_offset, .behind = 0, .answers = 0, .since = at_, .until = at_};
-    if (end <= p.asked_offset) return;
+  if (end <= p.asked_offset) {
+    s.offset = -1;
+    return;
   }
+  if (s.offset != p.asked_offset)
+    s = {.offset = p.asked_offset, .behind = 0, .answers = 0, .since = scene_->at, .until = scene_->at};
   ++s.answers;
-  s.until = at_;
+  s.until = scene_->at;
   s.behind = end - p.asked_offset;
   // Three times the same, for more than a second, is no retry.
   constexpr std::int64_t second = 1'000'000'000;
@@ -141,31 +138,25 @@ void DetailObserver::on_partition_fetched(const PartitionFetched& p) {
 }
 
 // A batch keeps its first offset from producer to consumer, so headers are enough.
-void DetailObserver::on_batch(const BatchSeen& b) {
-  if (b.via != Via::fetch || b.batch.control || b.batch.magic != 2 || b.batch.count <= 0 || !whole_) return;
-  got_.push_back({{seen_.topics.of(b.topic), b.partition}, b.batch.base_offset,
+void DetailObserver::fetched(const BatchSeen& b) {
+  if (b.batch.control || b.batch.magic != 2 || b.batch.count <= 0 || !scene_->whole) return;
+  got_.push_back({{scene_->topics.of_frame(b.topic), b.partition}, b.batch.base_offset,
                   static_cast<std::uint32_t>(b.batch.count)});
 }
 
 void DetailObserver::on_produce_answered(const ProduceAnswered& a) {
   if (a.error != 0 || a.base_offset < 0 || !asked_whole_) return;
-  produced_.put({seen_.topics.of(a.topic), a.partition}, a.base_offset, asked_at_.time_ns);
+  produced_.put({scene_->topics.of_frame(a.topic), a.partition}, a.base_offset, asked_at_.time_ns);
 }
 
 DetailObserver::Reading* DetailObserver::reading(const PartitionKey& partition) {
   const ReadingKey key{client(), partition};
-  if (last_reading_ && last_reading_key_ == key) return last_reading_;
-  auto it = readings_.find(key);
-  if (it == readings_.end()) {
-    if (readings_.size() >= max_rows) {
-      ++left_out_;
-      return nullptr;
-    }
-    it = readings_.emplace(key, std::make_unique<Reading>()).first;
+  if (Reading* known = readings_.find(key)) return known;
+  if (readings_.size() >= max_rows) {
+    ++left_out_;
+    return nullptr;
   }
-  last_reading_key_ = key;
-  last_reading_ = it->second.get();
-  return last_reading_;
+  return &readings_.add(key);
 }
 
 void DetailObserver::end_response(const ConversationInfo&, const Response&, const Error&) {
@@ -183,7 +174,7 @@ void DetailObserver::end_response(const ConversationInfo&, const Response&, cons
       if (!mine->no_room) mine->delays = &seen_.delays[key];
     }
     if (mine->delays) {
-      mine->delays->add(at_.time_ns - *at, g.records);
+      mine->delays->add(scene_->at.time_ns - *at, g.records);
     } else {
       ++left_out_;
     }
@@ -192,12 +183,11 @@ void DetailObserver::end_response(const ConversationInfo&, const Response&, cons
 }
 
 void DetailObserver::on_close(const ConversationInfo& c, Stamp) {
-  people_.close(c);
-  conversation_ = nullptr;
+  scene_.close(c);
 }
 
 DetailsSeen DetailObserver::finish(const Cluster& cluster) {
-  seen_.topics.resolve(cluster);
+  seen_.topics = scene_.resolved_topics(cluster);
   for (std::size_t i = 0; i < names_.size(); ++i) {
     const Sessions& one = sessions_[i];
     if (one.full + one.incremental + one.sessionless > 0) seen_.sessions[names_[i]] = one;

@@ -4,16 +4,15 @@
 #pragma once
 
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "details/produced_times.h"
 #include "kparse/events.h"
 #include "report/histogram.h"
+#include "story/following_map.h"
 #include "story/json.h"
-#include "story/people.h"
+#include "story/scene.h"
 #include "story/topic_index.h"
 
 namespace kparse::details {
@@ -59,8 +58,8 @@ class DetailObserver final : public Observer {
 
   [[nodiscard]] DetailsSeen finish(const Cluster&);
 
-  /// Whoever calls also tells `people` first of each request, and last of the end of a connection.
-  void share(const story::People& people) noexcept { people_.share(people); }
+  /// Whoever calls also tells `scene`.
+  void share(story::Scene& scene) noexcept { scene_.share(scene); }
 
   Wants wants() const noexcept override { return Wants::fetches | Wants::batches | Wants::cluster; }
   void begin_request(const ConversationInfo&, const Request&) override;
@@ -71,7 +70,9 @@ class DetailObserver final : public Observer {
   void on_fetch_asked(const FetchAsked&) override;
   void on_fetch_answered(const FetchAnswered&) override;
   void on_partition_fetched(const PartitionFetched&) override;
-  void on_batch(const BatchSeen&) override;
+  void on_batch(const BatchSeen& b) override {
+    if (b.via == Via::fetch) fetched(b);
+  }
   void on_produce_answered(const ProduceAnswered&) override;
   void on_close(const ConversationInfo&, Stamp) override;
 
@@ -91,30 +92,28 @@ class DetailObserver final : public Observer {
   };
   using ReadingKey = std::pair<std::uint32_t, PartitionKey>;  ///< number of the client id
 
+  void fetched(const BatchSeen&);
   /// The client at hand, as a number.
   std::uint32_t client();
   /// nullptr: no room.
   Reading* reading(const PartitionKey&);
 
   DetailsSeen seen_;
-  story::SomePeople people_;
+  story::SomeScene scene_;
   ProducedTimes produced_{max_batches};
   std::vector<Got> got_;                                         ///< of the answer at hand
   std::map<std::string, std::uint32_t, std::less<>> numbers_;    ///< of client ids
   std::vector<std::string> names_;
   std::vector<Sessions> sessions_;                               ///< by number
-  absl::flat_hash_map<ReadingKey, std::unique_ptr<Reading>> readings_;
-  ReadingKey last_reading_key_;
-  Reading* last_reading_ = nullptr;
+  story::FollowingMap<ReadingKey, Reading> readings_;
   std::uint64_t left_out_ = 0;
-  const ConversationInfo* conversation_ = nullptr;
   bool client_known_ = false;  ///< client_ is of the frame at hand
   std::uint32_t client_ = 0;
   std::int16_t api_ = -1;
-  bool whole_ = true, consumer_ = true;
+  bool consumer_ = true;
   bool asked_whole_ = false;  ///< the request of the answer at hand was seen to its end
   std::int8_t isolation_ = 0;
-  Stamp at_, asked_at_;
+  Stamp asked_at_;
 };
 
 }  // namespace kparse::details

@@ -8,8 +8,8 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "kparse/events.h"
 
 namespace kparse::details {
@@ -66,6 +66,7 @@ class NetworkObserver final : public Observer {
   struct Flow {
     std::uint64_t segments = 0, again = 0;
   };
+  static constexpr std::uint64_t no_conversation = ~std::uint64_t{0};
   /// A cache line: with many connections each segment of a capture fetches one from memory.
   struct State {
     std::array<Flow, 2> flows;              ///< by direction
@@ -76,16 +77,15 @@ class NetworkObserver final : public Observer {
     std::int8_t woken_by = -1;              ///< after silence this direction sent data, and has heard nothing since
     std::uint8_t woken_again = 0;           ///< times that it sent it again; 2: or more
     bool refused : 1 = false, vanished : 1 = false, ended : 1 = false, kafka : 1 = false;
+    std::uint64_t number = no_conversation;  ///< whose this is
 
     Rare& rare_of(int direction);
   };
-  static_assert(sizeof(State) <= 56);       // and its key
+  static_assert(sizeof(State) <= 64);
   State& state_of(const ConversationInfo&);
 
-  absl::flat_hash_map<std::uint64_t, State> states_;
+  std::vector<State> states_;  ///< by ConversationInfo::slot
   std::set<std::string, std::less<>> kafka_ports_;
-  std::uint64_t last_number_ = 0;
-  State* last_ = nullptr;
   Rows rows_;
   std::uint64_t left_out_ = 0;
 };

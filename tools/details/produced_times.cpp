@@ -5,36 +5,22 @@
 
 namespace kparse::details {
 
-ProducedTimes::Log* ProducedTimes::log(const story::PartitionKey& key) {
-  if (last_ && last_key_ == key) return last_;
-  const auto it = logs_.find(key);
-  if (it == logs_.end()) return nullptr;
-  last_key_ = key;
-  last_ = &it->second;
-  return last_;
-}
-
 void ProducedTimes::forget_older_half() {
-  for (auto& [key, mine] : logs_) {
+  logs_.each([this](const story::PartitionKey&, Log& mine) {
     std::vector<Entry>& e = mine.entries;
     const std::size_t half = (e.size() + 1) / 2;
     e.erase(e.begin(), e.begin() + static_cast<std::ptrdiff_t>(half));
     mine.next = 0;
     size_ -= half;
     left_out_ += half;
-  }
-  absl::erase_if(logs_, [](const auto& l) { return l.second.entries.empty(); });
-  last_ = nullptr;
+  });
+  logs_.erase_if([](const story::PartitionKey&, const Log& l) { return l.entries.empty(); });
 }
 
 void ProducedTimes::put(const story::PartitionKey& key, std::int64_t first_offset, std::int64_t time_ns) {
   if (size_ >= limit_) forget_older_half();
-  Log* mine = log(key);
-  if (!mine) {
-    mine = &logs_.try_emplace(key).first->second;
-    last_key_ = key;
-    last_ = mine;
-  }
+  Log* mine = logs_.find(key);
+  if (!mine) mine = &logs_.add(key);
   std::vector<Entry>& e = mine->entries;
   if (e.empty() || first_offset > e.back().offset) {
     e.push_back({first_offset, time_ns});
@@ -58,7 +44,7 @@ void ProducedTimes::put(const story::PartitionKey& key, std::int64_t first_offse
 }
 
 const std::int64_t* ProducedTimes::find(const story::PartitionKey& key, std::int64_t first_offset) {
-  Log* mine = log(key);
+  Log* mine = logs_.find(key);
   if (!mine) return nullptr;
   const std::vector<Entry>& e = mine->entries;
   if (mine->next >= e.size() || e[mine->next].offset != first_offset) {

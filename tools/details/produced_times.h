@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
+#include "story/following_map.h"
 #include "story/topic_index.h"
 
 namespace kparse::details {
@@ -31,14 +31,11 @@ class ProducedTimes {
     std::vector<Entry> entries;
     std::size_t next = 0;  ///< where the last reader stopped
   };
-  Log* log(const story::PartitionKey&);
   void forget_older_half();
 
   std::size_t limit_, size_ = 0;
   std::uint64_t left_out_ = 0;
-  absl::flat_hash_map<story::PartitionKey, Log> logs_;
-  story::PartitionKey last_key_;
-  Log* last_ = nullptr;  ///< until the table changes
+  story::FollowingMap<story::PartitionKey, Log> logs_;
 };
 
 }  // namespace kparse::details

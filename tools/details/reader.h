@@ -11,9 +11,9 @@ namespace kparse::details {
 class Reader final : public Observer {
  public:
   explicit Reader(Observer& other) : other_(other), other_wants_(other.wants()) {
-    groups_.share(people_);
-    txns_.share(people_);
-    details_.share(people_);
+    groups_.share(scene_);
+    txns_.share(scene_);
+    details_.share(scene_);
   }
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
@@ -33,8 +33,7 @@ class Reader final : public Observer {
   }
   void begin_request(const ConversationInfo& c, const Request& r) override {
     other_.begin_request(c, r);
-    people_.request(c, r);
-    conversation_ = &c;
+    scene_.request(c, r);
     groups_.begin_request(c, r);
     txns_.begin_request(c, r);
     details_.begin_request(c, r);
@@ -42,6 +41,7 @@ class Reader final : public Observer {
   void end_request(const ConversationInfo& c, const Request& r, const Error& e) override { other_.end_request(c, r, e); }
   void begin_response(const ConversationInfo& c, const Response& r) override {
     other_.begin_response(c, r);
+    scene_.response(c, r);
     groups_.begin_response(c, r);
     txns_.begin_response(c, r);
     details_.begin_response(c, r);
@@ -69,7 +69,7 @@ class Reader final : public Observer {
   void on_broker(const BrokerSeen& b) override { other_.on_broker(b); }
   void on_client_software(const ClientSoftwareSeen& s) override {
     other_.on_client_software(s);
-    if (conversation_) people_.software(*conversation_, s);
+    scene_.software(s);
   }
   void on_principal(const PrincipalSeen& p) override { other_.on_principal(p); }
   void on_long_poll(std::int32_t ms, bool data) override { other_.on_long_poll(ms, data); }
@@ -79,6 +79,7 @@ class Reader final : public Observer {
   }
   void on_unanswered(const ConversationInfo& c, std::uint64_t serial) override {
     other_.on_unanswered(c, serial);
+    scene_.unanswered(c);
     groups_.on_unanswered(c, serial);
     txns_.on_unanswered(c, serial);
   }
@@ -106,8 +107,7 @@ class Reader final : public Observer {
     txns_.on_close(c, at);
     details_.on_close(c, at);
     network_.on_close(c, at);
-    people_.close(c);
-    conversation_ = nullptr;
+    scene_.close(c);
   }
   void on_group_call(const GroupCall& c) override {
     other_.on_group_call(c);
@@ -139,7 +139,7 @@ class Reader final : public Observer {
     details_.on_fetch_answered(f);
   }
   void on_partition_fetched(const PartitionFetched& p) override {
-    other_.on_partition_fetched(p);
+    if (other_wants_ & (Wants::fetches | Wants::offsets)) other_.on_partition_fetched(p);
     groups_.on_partition_fetched(p);
     txns_.on_partition_fetched(p);
     details_.on_partition_fetched(p);
@@ -161,7 +161,7 @@ class Reader final : public Observer {
     txns_.on_txn_answer(c, a);
   }
   void on_batch(const BatchSeen& b) override {
-    other_.on_batch(b);
+    if (other_wants_ & Wants::batches) other_.on_batch(b);
     txns_.on_batch(b);
     details_.on_batch(b);
   }
@@ -179,8 +179,7 @@ class Reader final : public Observer {
  private:
   Observer& other_;
   const Wants other_wants_;
-  story::People people_;
-  const ConversationInfo* conversation_ = nullptr;  ///< of the newest request
+  story::Scene scene_;
   groups::GroupObserver groups_;
   txns::TxnObserver txns_;
   DetailObserver details_;

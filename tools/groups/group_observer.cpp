@@ -26,45 +26,34 @@ GroupState* GroupObserver::group(std::string_view name) {
     ++groups_out_;
     return nullptr;
   }
-  return groups_.emplace(std::string(name), std::make_unique<GroupState>(std::string(name), budget_, topics_))
+  return groups_.emplace(std::string(name), std::make_unique<GroupState>(std::string(name), budget_, scene_->topics))
       .first->second.get();
 }
 
-Speaker GroupObserver::speaker() const {
+Speaker GroupObserver::speaker(const Stamp& first, const Stamp& at) const {
   Speaker s;
-  if (conversation_) s.person = people_.of(*conversation_);
-  s.first = first_;
-  s.at = at_;
-  s.whole = whole_;
+  if (scene_->conversation) s.person = scene_->person();
+  s.first = first;
+  s.at = at;
+  s.whole = scene_->whole;
   return s;
 }
 
-void GroupObserver::begin_request(const ConversationInfo& c, const Request& r) {
-  conversation_ = &c;
-  people_.request(c, r);
-  first_ = r.frame.first;
-  at_ = story::time_of(r.frame);
-  whole_ = r.frame.whole();
-}
+void GroupObserver::begin_request(const ConversationInfo& c, const Request& r) { scene_.request(c, r); }
 
 void GroupObserver::begin_response(const ConversationInfo& c, const Response& r) {
-  conversation_ = &c;
-  first_ = r.frame.first;
-  at_ = story::time_of(r.frame);
-  whole_ = r.frame.whole();
+  scene_.response(c, r);
   if (r.matched && is_kept(r.api_key) && !open_.empty()) open_.erase({c.number, r.serial});
 }
 
-void GroupObserver::on_client_software(const ClientSoftwareSeen& s) {
-  if (conversation_) people_.software(*conversation_, s);
-}
+void GroupObserver::on_client_software(const ClientSoftwareSeen& s) { scene_.software(s); }
 
 void GroupObserver::on_group_call(const GroupCall& c) {
   GroupState* g = group(c.group);
   if (!g) return;
   g->call(c, speaker());
   if (c.group_kind != GroupKind::classic || c.kind == GroupCall::Kind::heartbeat || open_.size() >= 10'000) return;
-  open_[{conversation_->number, c.serial}] = {.group = std::string(c.group),
+  open_[{scene_->conversation->number, c.serial}] = {.group = std::string(c.group),
                                               .member = std::string(c.member),
                                               .call = c.kind == GroupCall::Kind::join   ? "JoinGroup"
                                                       : c.kind == GroupCall::Kind::sync ? "SyncGroup"
@@ -91,16 +80,16 @@ constexpr auto always = [](const auto&) { return true; };
 
 template <class Past>
 void GroupObserver::end_of(const TopicRef& topic, std::int32_t partition, std::int64_t offset, Past past) {
-  const story::PartitionKey key{topics_.of(topic), partition};
-  auto it = ends_.find(key);
-  if (it == ends_.end()) {
+  const story::PartitionKey key{scene_->topics.of_frame(topic), partition};
+  End* end = ends_.find(key);
+  if (!end) {
     if (ends_.size() >= max_ends) {
       ++ends_out_;
       return;
     }
-    it = ends_.emplace(key, End{offset, at_}).first;
-  } else if (past(it->second)) {
-    it->second = {offset, at_};
+    ends_.add(key) = {offset, scene_->at};
+  } else if (past(*end)) {
+    *end = {offset, scene_->at};
   }
 }
 
@@ -128,13 +117,12 @@ void GroupObserver::on_share_acknowledged(const ShareAcknowledged& a) {
 }
 
 void GroupObserver::on_unanswered(const ConversationInfo& c, std::uint64_t serial) {
-  conversation_ = &c;
+  scene_.unanswered(c);
   const auto it = open_.find({c.number, serial});
   if (it == open_.end()) return;
-  first_ = it->second.first;
-  at_ = it->second.at;
-  if (GroupState* g = group(it->second.group))
-    g->unanswered(std::string(it->second.call), it->second.member, speaker());
+  const Open& open = it->second;
+  if (GroupState* g = group(open.group))
+    g->unanswered(std::string(open.call), open.member, speaker(open.first, open.at));
   open_.erase(it);
 }
 
@@ -144,8 +132,7 @@ void GroupObserver::on_limit(const LimitReached& l) {
 }
 
 void GroupObserver::on_close(const ConversationInfo& c, Stamp) {
-  people_.close(c);
-  conversation_ = nullptr;
+  scene_.close(c);
   open_.erase(open_.lower_bound({c.number, 0}), open_.upper_bound({c.number, ~std::uint64_t{0}}));
 }
 
@@ -153,12 +140,12 @@ GroupsSeen GroupObserver::finish(const Cluster& cluster) {
   GroupsSeen out;
   for (auto& [name, state] : groups_) out.groups.push_back(state->finish());
   groups_.clear();
-  topics_.resolve(cluster);
-  for (const auto& [key, end] : ends_) {
-    End& mine = out.ends[topics_.same(key)];
+  out.topics = scene_.resolved_topics(cluster);
+  ends_.each([&](const story::PartitionKey& key, const End& end) {
+    End& mine = out.ends[out.topics.same(key)];
     const bool together = !story::earlier(mine.at, end.at) && !story::earlier(end.at, mine.at);
     if (mine.offset < 0 || story::earlier(mine.at, end.at) || (together && end.offset > mine.offset)) mine = end;
-  }
+  });
   const Budget whole;
   out.limits = {{"groups", max_groups, groups_out_},
                 {"members of groups", whole.members, budget_.members_out},
@@ -169,9 +156,8 @@ GroupsSeen GroupObserver::finish(const Cluster& cluster) {
                 {"partitions of groups", whole.rows, budget_.rows_out},
                 {"long texts of groups", whole.bytes, budget_.bytes_out},
                 {"ends of partitions", max_ends, ends_out_},
-                {"topics", story::TopicIndex::limit, topics_.left_out()}};
+                {"topics", story::TopicIndex::limit, out.topics.left_out()}};
   for (const auto& [table, limit] : event_limits_) out.limits.push_back(limit);
-  out.topics = std::move(topics_);
   return out;
 }
 

@@ -7,9 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "groups/group_state.h"
 #include "kparse/events.h"
+#include "story/following_map.h"
+#include "story/scene.h"
 
 namespace kparse::groups {
 
@@ -25,8 +26,8 @@ class GroupObserver final : public Observer {
   /// After the last event. `cluster` gives topics their names.
   [[nodiscard]] GroupsSeen finish(const Cluster& cluster);
 
-  /// Whoever calls also tells `people` first of each request, and last of the end of a connection.
-  void share(const story::People& people) noexcept { people_.share(people); }
+  /// Whoever calls also tells `scene`.
+  void share(story::Scene& scene) noexcept { scene_.share(scene); }
 
   Wants wants() const noexcept override { return Wants::groups | Wants::offsets | Wants::share; }
   void begin_request(const ConversationInfo&, const Request&) override;
@@ -47,7 +48,8 @@ class GroupObserver final : public Observer {
 
  private:
   GroupState* group(std::string_view name);
-  [[nodiscard]] Speaker speaker() const;
+  [[nodiscard]] Speaker speaker(const Stamp& first, const Stamp& at) const;
+  [[nodiscard]] Speaker speaker() const { return speaker(scene_->first, scene_->at); }
   /// `past(known end)`: the offset takes its place.
   template <class Past>
   void end_of(const TopicRef&, std::int32_t partition, std::int64_t offset, Past past);
@@ -61,17 +63,12 @@ class GroupObserver final : public Observer {
 
   const std::vector<std::string> only_;
   Budget budget_;
-  story::SomePeople people_;
-  story::TopicIndex topics_;
+  story::SomeScene scene_;
   std::map<std::string, std::unique_ptr<GroupState>, std::less<>> groups_;
   std::uint64_t groups_out_ = 0, ends_out_ = 0;
-  absl::flat_hash_map<story::PartitionKey, End> ends_;
+  story::FollowingMap<story::PartitionKey, End> ends_;
   std::map<std::pair<std::uint64_t, std::uint64_t>, Open> open_;  ///< by conversation and serial
   std::map<std::string, story::Limit> event_limits_;
-
-  const ConversationInfo* conversation_ = nullptr;
-  Stamp first_, at_;  ///< of the frame at hand
-  bool whole_ = true;
 };
 
 }  // namespace kparse::groups

@@ -5,11 +5,12 @@
 
 namespace kparse::cli {
 
-Dialog::Dialog(std::uint64_t number, std::string end0, std::string end1, const ConnectionOptions& options,
-               TlsShared& tls, Cluster& cluster, InterpreterPrograms& programs, Observer& observer,
+Dialog::Dialog(std::uint64_t number, std::uint32_t slot, std::string end0, std::string end1,
+               const ConnectionOptions& options, TlsShared& tls, Cluster& cluster, InterpreterPrograms& programs, Observer& observer,
                const InterpreterOptions& interpreter_options)
     : ends_{std::move(end0), std::move(end1)},
-      info_{.number = number, .client = ends_[0], .server = ends_[1], .proxied = {}, .role_guessed = true},
+      info_{.number = number, .client = ends_[0], .server = ends_[1], .proxied = {}, .role_guessed = true,
+            .slot = slot},
       interpreter_(info_, cluster, programs, observer, interpreter_options),
       connection_(options, static_cast<ConnectionHandler&>(*this)),
       gate_(std::make_unique<TlsGate>(tls, static_cast<InnerStreams&>(*this))) {}

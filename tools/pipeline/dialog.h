@@ -16,8 +16,8 @@ namespace kparse::cli {
 /// between them so that the interpreter's observer sees client and server already told apart.
 class Dialog final : ConnectionHandler, InnerStreams {
  public:
-  /// `ends`: "ip:port" of direction 0 and 1.
-  Dialog(std::uint64_t number, std::string end0, std::string end1, const ConnectionOptions&, TlsShared&, Cluster&,
+  /// `slot`: of ConversationInfo. `ends`: "ip:port" of direction 0 and 1.
+  Dialog(std::uint64_t number, std::uint32_t slot, std::string end0, std::string end1, const ConnectionOptions&, TlsShared&, Cluster&,
          InterpreterPrograms&, Observer&, const InterpreterOptions&);
   Dialog(const Dialog&) = delete;
   Dialog& operator=(const Dialog&) = delete;

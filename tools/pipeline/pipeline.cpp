@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "capture/capture.h"
 #include "output/diagnostics.h"
@@ -33,7 +34,14 @@ class Dialogs final : public capture::StreamHandler {
   void on_open(capture::Conn& c, const Stamp&) override {
     if (!options_.ports.empty() && !options_.ports.has(c.sender(0).port) && !options_.ports.has(c.sender(1).port))
       return;
-    auto* d = new Dialog(c.number(), c.sender(0).text(), c.sender(1).text(), connection_options_, tls_, cluster_, programs_,
+    std::uint32_t slot = slots_;
+    if (free_slots_.empty()) {
+      ++slots_;
+    } else {
+      slot = free_slots_.back();
+      free_slots_.pop_back();
+    }
+    auto* d = new Dialog(c.number(), slot, c.sender(0).text(), c.sender(1).text(), connection_options_, tls_, cluster_, programs_,
                          observer_, interpreter_options_);
     c.user = reinterpret_cast<std::uintptr_t>(d);
     if (c.sender(0).port != c.sender(1).port)
@@ -59,7 +67,9 @@ class Dialogs final : public capture::StreamHandler {
   void on_close(capture::Conn& c, capture::CloseReason, const Stamp& at) override {
     std::unique_ptr<Dialog> d(dialog(c));
     c.user = 0;
-    if (d) d->close(at);
+    if (!d) return;
+    d->close(at);
+    free_slots_.push_back(d->info().slot);
   }
 
  private:
@@ -74,6 +84,8 @@ class Dialogs final : public capture::StreamHandler {
   InterpreterOptions interpreter_options_;
   ConnectionOptions connection_options_;
   InterpreterPrograms programs_;
+  std::uint32_t slots_ = 0;                 ///< of connections that were open together
+  std::vector<std::uint32_t> free_slots_;
 };
 
 Summary read_once(const CommonOptions& options, const std::vector<std::string>& captures, SecretStore& secrets,

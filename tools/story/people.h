@@ -51,29 +51,6 @@ class People {
   Person* last_ = nullptr;
 };
 
-/// An observer's people: its own, or those of whoever tells several observers the same.
-class SomePeople {
- public:
-  /// From now on `others`, whom somebody else tells of requests, software and closed connections.
-  void share(const People& others) noexcept { shared_ = &others; }
-  void request(const ConversationInfo& c, const Request& r) {
-    if (!shared_) own_.request(c, r);
-  }
-  void software(const ConversationInfo& c, const ClientSoftwareSeen& s) {
-    if (!shared_) own_.software(c, s);
-  }
-  void close(const ConversationInfo& c) {
-    if (!shared_) own_.close(c);
-  }
-  [[nodiscard]] Person of(const ConversationInfo& c) const { return all().of(c); }
-  [[nodiscard]] std::string_view client_id(const ConversationInfo& c) const { return all().client_id(c); }
-
- private:
-  [[nodiscard]] const People& all() const noexcept { return shared_ ? *shared_ : own_; }
-  People own_;
-  const People* shared_ = nullptr;
-};
-
 /// When a frame was there: of one that lacks bytes, when the last of it that is there came.
 [[nodiscard]] inline Stamp time_of(const Frame& f) noexcept { return f.whole() ? f.completed : f.last; }
 

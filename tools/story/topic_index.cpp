@@ -41,8 +41,9 @@ bool same_topic(const TopicKept& kept, const TopicRef& t) noexcept {
 }  // namespace
 
 TopicNumber TopicIndex::of(const TopicRef& t) {
+  if (newest_ < topics_.size() && same_topic(topics_[newest_].kept, t)) return newest_;
   TopicNumber& recent = recent_[place_of(t, recent_.size())];
-  if (recent != no_topic && same_topic(topics_[recent].kept, t)) return recent;
+  if (recent != no_topic && same_topic(topics_[recent].kept, t)) return newest_ = recent;
   TopicKept k;
   if (t.id) {
     k.has_id = true;
@@ -59,7 +60,7 @@ TopicNumber TopicIndex::of(const TopicRef& t) {
     it = numbers_.emplace(k, static_cast<TopicNumber>(topics_.size())).first;
     topics_.push_back({.kept = std::move(k), .label = {}, .same = it->second});
   }
-  recent = it->second;
+  recent = newest_ = it->second;
   return recent;
 }
 

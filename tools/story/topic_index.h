@@ -46,6 +46,22 @@ class TopicIndex {
   TopicIndex() { recent_.fill(no_topic); }
   /// Cost: a comparison for a topic that was asked for lately.
   [[nodiscard]] TopicNumber of(const TopicRef&);
+  /// The same, of a topic whose bytes stand in the frame that begin_frame() told of: next to nothing for one that was
+  /// asked for last.
+  [[nodiscard]] TopicNumber of_frame(const TopicRef& t) {
+    const void* const at = t.id ? static_cast<const void*>(t.id) : t.name.data();
+    const std::size_t size = t.id ? t.name.max_size() : t.name.size();
+    if (at == last_at_ && size == last_size_) return last_;
+    last_ = of(t);
+    last_at_ = at;
+    last_size_ = size;
+    return last_;
+  }
+  /// Bytes of another frame may stand where those of the last one stood.
+  void begin_frame() noexcept {
+    last_at_ = nullptr;
+    last_size_ = 1;  // no topic stands there
+  }
   /// After the last event: gives names, and makes one of topics that were called by name here and by id there.
   void resolve(const Cluster&);
   /// After resolve(): the number that stands for the topic.
@@ -66,6 +82,10 @@ class TopicIndex {
   std::map<TopicKept, TopicNumber> numbers_;
   std::vector<Topic> topics_;
   std::array<TopicNumber, 64> recent_;   ///< by place_of()
+  TopicNumber newest_ = no_topic;        ///< asked for last
+  const void* last_at_ = nullptr;        ///< of the frame at hand
+  std::size_t last_size_ = 1;
+  TopicNumber last_ = no_topic;
   std::uint64_t left_out_ = 0;
 };
 

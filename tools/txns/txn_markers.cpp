@@ -35,11 +35,11 @@ void TxnObserver::marker(std::int64_t id, std::int16_t epoch, std::int16_t type,
         const bool known_end = t.end_known;
         close(*p, t, type == 1 ? Outcome::committed : Outcome::aborted);
         t.by_marker = true;
-        t.told = at_.time_ns;
+        t.told = scene_->at.time_ns;
         if (known_end) {  // when it was fenced is nearer than when the marker was written
           t.end_first = end_first;
           t.end = end;
-        } else if (written_ns >= t.begin.time_ns && written_ns <= at_.time_ns) {
+        } else if (written_ns >= t.begin.time_ns && written_ns <= scene_->at.time_ns) {
           t.end.time_ns = written_ns;
         } else {
           t.end_known = false;  // consumers may read a marker long after
@@ -53,22 +53,22 @@ void TxnObserver::marker(std::int64_t id, std::int16_t epoch, std::int16_t type,
   if (!p || !take(budget_.markers, out_.markers)) return;
   p->transactional = true;
   p->epochs.insert(epoch);
-  p->markers.push_back({.partition = key, .offset = offset, .type = type, .epoch = epoch, .first = first_});
+  p->markers.push_back({.partition = key, .offset = offset, .type = type, .epoch = epoch, .first = scene_->first});
 }
 
-void TxnObserver::on_partition_fetched(const PartitionFetched& f) {
+void TxnObserver::partition_fetched(const PartitionFetched& f) {
   if (f.error != 0 || f.last_stable_offset < 0 || f.high_watermark < 0) return;
-  const PartitionKey key{topics_.of(f.topic), f.partition};
-  const auto it = holding_.find(key);
   const bool behind = f.last_stable_offset < f.high_watermark;
+  const PartitionKey key{scene_->topics.of_frame(f.topic), f.partition};
+  const auto it = holding_.find(key);
   if (it != holding_.end()) {
     if (behind && it->second.offset == f.last_stable_offset) {
-      it->second.until = at_;
+      it->second.until = scene_->at;
       it->second.most = std::max(it->second.most, f.high_watermark - f.last_stable_offset);
       return;
     }
     if (f.last_stable_offset < it->second.offset) return;  // an older answer over another connection
-    it->second.until = at_;
+    it->second.until = scene_->at;
     if (held_.size() < max_held) {
       held_.push_back(it->second);
     } else {
@@ -83,9 +83,9 @@ void TxnObserver::on_partition_fetched(const PartitionFetched& f) {
   }
   holding_[key] = {.partition = key,
                    .offset = f.last_stable_offset,
-                   .since_first = first_,
-                   .since = at_,
-                   .until = at_,
+                   .since_first = scene_->first,
+                   .since = scene_->at,
+                   .until = scene_->at,
                    .most = f.high_watermark - f.last_stable_offset};
 }
 
@@ -104,8 +104,7 @@ TxnsSeen TxnObserver::finish(const Cluster& cluster) {
                    [](const Held& a, const Held& b) { return story::earlier(a.since, b.since); });
   out.held = std::move(held_);
   for (Producer& p : producers_) doubt(p);
-  topics_.resolve(cluster);
-  out.topics = std::move(topics_);
+  out.topics = scene_.resolved_topics(cluster);
   out.producers.assign(std::make_move_iterator(producers_.begin()), std::make_move_iterator(producers_.end()));
   std::stable_sort(out.producers.begin(), out.producers.end(), [](const Producer& a, const Producer& b) {
     if (a.transactional != b.transactional) return a.transactional;

@@ -55,26 +55,19 @@ bool TxnObserver::take(std::size_t& left, std::uint64_t& out) noexcept {
 }
 
 void TxnObserver::begin_request(const ConversationInfo& c, const Request& r) {
-  conversation_ = &c;
+  scene_.request(c, r);
   serial_ = r.serial;
-  people_.request(c, r);
-  first_ = r.frame.first;
-  at_ = story::time_of(r.frame);
-  if (story::earlier(last_, at_)) last_ = at_;
+  if (story::earlier(last_, scene_->at)) last_ = scene_->at;
   transactional_id_.clear();
 }
 
 void TxnObserver::begin_response(const ConversationInfo& c, const Response& r) {
-  conversation_ = &c;
+  scene_.response(c, r);
   serial_ = r.serial;
-  first_ = r.frame.first;
-  at_ = story::time_of(r.frame);
-  if (story::earlier(last_, at_)) last_ = at_;
+  if (story::earlier(last_, scene_->at)) last_ = scene_->at;
 }
 
-void TxnObserver::on_client_software(const ClientSoftwareSeen& s) {
-  if (conversation_) people_.software(*conversation_, s);
-}
+void TxnObserver::on_client_software(const ClientSoftwareSeen& s) { scene_.software(s); }
 
 void TxnObserver::on_transactional_id(std::string_view id) { transactional_id_ = story::clipped(id); }
 
@@ -119,7 +112,7 @@ std::uint64_t TxnObserver::gaps_of(const Producer& p) const {
 
 void TxnObserver::idle(Producer& p) {
   p.idle = true;
-  p.idle_since = at_.time_ns;
+  p.idle_since = scene_->at.time_ns;
 }
 
 // The last that was seen before it in its direction is the earliest that it can have been there. What is told is in the
@@ -142,9 +135,9 @@ void TxnObserver::on_gap(const ConversationInfo& c, const Gap& g) { lost(c, g.fr
 void TxnObserver::on_resync(const ConversationInfo& c, Side side, std::uint64_t) { lost(c, side, last_.time_ns); }
 
 void TxnObserver::answered() {
-  if (!conversation_) return;
-  if (const auto it = met_at_.find(conversation_->number); it != met_at_.end())
-    it->second.answered = std::max(it->second.answered, at_.time_ns);
+  if (!scene_->conversation) return;
+  if (const auto it = met_at_.find(scene_->conversation->number); it != met_at_.end())
+    it->second.answered = std::max(it->second.answered, scene_->at.time_ns);
 }
 
 // Settled at the end, since what was lost on one connection may be told late. A transaction began with what was seen of
@@ -172,13 +165,13 @@ void TxnObserver::doubt(Producer& p) const {
 
 void TxnObserver::met(Producer& p) {
   p.requests_seen = true;
-  if (conversation_ && (met_at_.size() < max_gaps || met_at_.contains(conversation_->number))) {
-    Met& met = met_at_[conversation_->number];
-    met.asked = std::max(met.asked, at_.time_ns);
+  if (scene_->conversation && (met_at_.size() < max_gaps || met_at_.contains(scene_->conversation->number))) {
+    Met& met = met_at_[scene_->conversation->number];
+    met.asked = std::max(met.asked, scene_->at.time_ns);
   }
-  if (!conversation_ || p.conversations.size() >= max_people || !p.conversations.insert(conversation_->number).second)
+  if (!scene_->conversation || p.conversations.size() >= max_people || !p.conversations.insert(scene_->conversation->number).second)
     return;
-  story::Person who = people_.of(*conversation_);
+  story::Person who = scene_->person();
   std::pair key{who.address, who.client_id};
   p.people.insert_or_assign(std::move(key), std::move(who));
 }
@@ -238,7 +231,7 @@ void TxnObserver::fault(Producer& p, Txn* t, std::string_view call, std::int16_t
     return;
   }
   if (faults.size() < 256 && take(budget_.faults, out_.faults))
-    faults.push_back({.call = call, .error = error, .count = 1, .first = first_, .at = at_});
+    faults.push_back({.call = call, .error = error, .count = 1, .first = scene_->first, .at = scene_->at});
 }
 
 std::uint64_t& TxnObserver::counter(Producer& p, Outcome outcome) noexcept {
@@ -251,8 +244,8 @@ void TxnObserver::close(Producer& p, Txn& t, Outcome outcome) {
   t.outcome = outcome;
   t.whole = t.gaps == gaps_of(p);
   t.end_known = outcome != Outcome::unknown;
-  t.end_first = first_;
-  t.end = at_;
+  t.end_first = scene_->first;
+  t.end = scene_->at;
   ++counter(p, outcome);
 }
 
@@ -262,13 +255,13 @@ void TxnObserver::on_txn_call(const TxnCall& c) {
   Producer* p = producer(c.transactional_id, c.producer_id);
   if (!p) return;
   const bool by_broker = c.kind == TxnCall::Kind::add_partitions && c.version >= 4 &&
-                         people_.client_id(*conversation_).starts_with("AddPartitionsManager-");
+                         scene_->client_id().starts_with("AddPartitionsManager-");
   if (!by_broker) met(*p);
   if (c.producer_epoch >= 0) p->epochs.insert(c.producer_epoch);
   if (c.kind != TxnCall::Kind::end) return;
   if (Txn* t = current(*p); t && (c.producer_epoch < 0 || t->epoch == c.producer_epoch)) t->end_asked = true;
   if (ends_.size() < max_sent)
-    ends_[{conversation_->number, c.serial}] = static_cast<std::size_t>(by_id_[c.producer_id]);
+    ends_[{scene_->conversation->number, c.serial}] = static_cast<std::size_t>(by_id_[c.producer_id]);
 }
 
 void TxnObserver::init(const TxnCall& c, const TxnAnswer& a) {
@@ -292,16 +285,16 @@ void TxnObserver::init(const TxnCall& c, const TxnAnswer& a) {
 }
 
 void TxnObserver::end(Producer& p, const TxnCall& c, const TxnAnswer& a) {
-  ends_.erase({conversation_->number, c.serial});
+  ends_.erase({scene_->conversation->number, c.serial});
   Txn* t = nullptr;
   for (std::size_t i = p.transactions.size(); i > 0 && i + 16 > p.transactions.size() && !t; --i) {
     Txn& x = p.transactions[i - 1];
     if (c.producer_epoch >= 0 && x.epoch != c.producer_epoch) continue;
     if (x.outcome == Outcome::open) t = &x;
-    if (x.outcome == Outcome::unknown && !story::earlier(at_, x.begin)) {  // its end comes late
+    if (x.outcome == Outcome::unknown && !story::earlier(scene_->at, x.begin)) {  // its end comes late
       t = &x;
     }
-    if (x.by_marker && a.error == 0 && c.at.time_ns <= x.told && !story::earlier(at_, x.begin) &&
+    if (x.by_marker && a.error == 0 && c.at.time_ns <= x.told && !story::earlier(scene_->at, x.begin) &&
         x.outcome == (c.committed ? Outcome::committed : Outcome::aborted)) {  // a consumer's connection was told first
       t = &x;
     }
@@ -346,8 +339,8 @@ void TxnObserver::on_txn_answer(const TxnCall& c, const TxnAnswer& a) {
   if (c.kind == TxnCall::Kind::write_markers) {
     for (const PartitionResult& r : a.partitions)
       if (r.error == 0)
-        marker(c.producer_id, c.producer_epoch, c.committed ? 1 : 0, {topics_.of(r.topic), r.partition}, -1,
-               at_.time_ns);
+        marker(c.producer_id, c.producer_epoch, c.committed ? 1 : 0, {scene_->topics.of(r.topic), r.partition}, -1,
+               scene_->at.time_ns);
     return;
   }
   if (c.producer_id < 0) return;
@@ -355,7 +348,7 @@ void TxnObserver::on_txn_answer(const TxnCall& c, const TxnAnswer& a) {
   if (!p) return;
   if (c.kind == TxnCall::Kind::end) return end(*p, c, a);
   // Brokers add on behalf of producers (KIP-890), and say so by their client id.
-  const bool by_broker = c.version >= 4 && people_.client_id(*conversation_).starts_with("AddPartitionsManager-");
+  const bool by_broker = c.version >= 4 && scene_->client_id().starts_with("AddPartitionsManager-");
   if (c.kind != TxnCall::Kind::commit_offsets && !by_broker) p->own_adds = true;
   if (a.error != 0) fault(*p, current(*p), name_of(c.kind), a.error);
   const bool any = a.error == 0 || std::any_of(a.partitions.begin(), a.partitions.end(),
@@ -369,7 +362,7 @@ void TxnObserver::on_txn_answer(const TxnCall& c, const TxnAnswer& a) {
   if (!c.group.empty() && t->groups.size() < 64) t->groups.insert(story::clipped(c.group));
   if (c.kind != TxnCall::Kind::add_partitions) return;
   for (const PartitionResult& r : a.partitions) {
-    const PartitionKey key{topics_.of(r.topic), r.partition};
+    const PartitionKey key{scene_->topics.of(r.topic), r.partition};
     if (p->partitions.size() < max_partitions) p->partitions.insert(key);
     if (TxnPartition* row = part(*t, key)) {
       row->added = row->added || r.error == 0;
@@ -397,16 +390,15 @@ void TxnObserver::on_offset_commit(const OffsetCommit& o) {
   if (t->groups.size() < 64) t->groups.insert(story::clipped(o.group));
   if (!take(budget_.rows, out_.rows)) return;
   t->offsets.push_back({.group = story::clipped(o.group),
-                        .partition = {topics_.of(o.topic), o.partition},
+                        .partition = {scene_->topics.of(o.topic), o.partition},
                         .offset = o.offset,
                         .answered = o.answered,
                         .error = o.error});
 }
 
-void TxnObserver::on_batch(const BatchSeen& b) {
+void TxnObserver::batch(const BatchSeen& b) {
   const Batch& batch = b.batch;
-  if (batch.producer_id < 0 || batch.magic != 2) return;
-  const PartitionKey key{topics_.of(b.topic), b.partition};
+  const PartitionKey key{scene_->topics.of_frame(b.topic), b.partition};
   if (b.via != Via::produce) {
     if (b.via == Via::fetch && batch.control && (b.control_type == 0 || b.control_type == 1))
       marker(batch.producer_id, batch.producer_epoch, b.control_type, key, batch.base_offset,
@@ -431,7 +423,7 @@ void TxnObserver::on_batch(const BatchSeen& b) {
             .sequence = batch.base_sequence};
   if (batch.transactional) {
     p->transactional = true;
-    if (Txn* t = open(*p, batch.producer_epoch, first_, at_)) {
+    if (Txn* t = open(*p, batch.producer_epoch, scene_->first, scene_->at)) {
       sent.transaction = t - p->transactions.data();
       if (TxnPartition* row = part(*t, key)) {
         if (!p->own_adds) p->implied_adds = true;
@@ -451,13 +443,13 @@ void TxnObserver::on_batch(const BatchSeen& b) {
     ++out_.sent;
     return;
   }
-  sent_[{conversation_->number, serial_}].push_back(sent);
+  sent_[{scene_->conversation->number, serial_}].push_back(sent);
 }
 
-void TxnObserver::on_produce_answered(const ProduceAnswered& a) {
-  const auto it = sent_.find({conversation_->number, a.request_serial});
+void TxnObserver::produce_answered(const ProduceAnswered& a) {
+  const auto it = sent_.find({scene_->conversation->number, a.request_serial});
   if (it == sent_.end()) return;
-  const PartitionKey key{topics_.of(a.topic), a.partition};
+  const PartitionKey key{scene_->topics.of_frame(a.topic), a.partition};
   const auto s = std::find_if(it->second.begin(), it->second.end(), [&](const Sent& x) { return x.partition == key; });
   if (s == it->second.end()) return;
   Producer& p = producers_[s->producer];
@@ -484,7 +476,7 @@ void TxnObserver::on_produce_answered(const ProduceAnswered& a) {
 }
 
 void TxnObserver::on_unanswered(const ConversationInfo& c, std::uint64_t serial) {
-  conversation_ = &c;
+  scene_.unanswered(c);
   sent_.erase({c.number, serial});
   const auto it = ends_.find({c.number, serial});
   if (it == ends_.end()) return;
@@ -498,8 +490,7 @@ void TxnObserver::on_limit(const LimitReached& l) {
 }
 
 void TxnObserver::on_close(const ConversationInfo& c, Stamp) {
-  people_.close(c);
-  conversation_ = nullptr;
+  scene_.close(c);
   met_at_.erase(c.number);
   sent_.erase(sent_.lower_bound({c.number, 0}), sent_.upper_bound({c.number, ~std::uint64_t{0}}));
 }

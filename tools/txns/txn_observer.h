@@ -11,6 +11,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "kparse/events.h"
+#include "story/scene.h"
 #include "txns/txn_rows.h"
 
 namespace kparse::txns {
@@ -27,8 +28,8 @@ class TxnObserver final : public Observer {
   /// After the last event. `cluster` gives topics their names.
   [[nodiscard]] TxnsSeen finish(const Cluster& cluster);
 
-  /// Whoever calls also tells `people` first of each request, and last of the end of a connection.
-  void share(const story::People& people) noexcept { people_.share(people); }
+  /// Whoever calls also tells `scene`.
+  void share(story::Scene& scene) noexcept { scene_.share(scene); }
 
   Wants wants() const noexcept override {
     return Wants::transactions | Wants::batches | Wants::offsets | Wants::fetches;
@@ -40,9 +41,16 @@ class TxnObserver final : public Observer {
   void on_txn_call(const TxnCall&) override;
   void on_txn_answer(const TxnCall&, const TxnAnswer&) override;
   void on_offset_commit(const OffsetCommit&) override;
-  void on_batch(const BatchSeen&) override;
-  void on_produce_answered(const ProduceAnswered&) override;
-  void on_partition_fetched(const PartitionFetched&) override;
+  // Most are of no interest: that costs no call.
+  void on_batch(const BatchSeen& b) override {
+    if (b.batch.producer_id >= 0 && b.batch.magic == 2) batch(b);
+  }
+  void on_produce_answered(const ProduceAnswered& a) override {
+    if (!sent_.empty()) produce_answered(a);
+  }
+  void on_partition_fetched(const PartitionFetched& f) override {
+    if (f.last_stable_offset < f.high_watermark || !holding_.empty()) partition_fetched(f);
+  }
   void on_unanswered(const ConversationInfo&, std::uint64_t serial) override;
   void on_gap(const ConversationInfo&, const Gap&) override;
   void on_resync(const ConversationInfo&, Side, std::uint64_t) override;
@@ -63,6 +71,9 @@ class TxnObserver final : public Observer {
   };
   using RequestKey = std::pair<std::uint64_t, std::uint64_t>;  ///< conversation, serial
 
+  void batch(const BatchSeen&);
+  void produce_answered(const ProduceAnswered&);
+  void partition_fetched(const PartitionFetched&);
   Producer* producer(std::string_view transactional_id, std::int64_t id);
   Producer* known(std::int64_t id);
   [[nodiscard]] std::uint64_t gaps_of(const Producer&) const;
@@ -89,8 +100,7 @@ class TxnObserver final : public Observer {
   struct {
     std::uint64_t producers = 0, transactions = 0, rows = 0, faults = 0, markers = 0, sent = 0, held = 0;
   } out_;
-  story::SomePeople people_;
-  story::TopicIndex topics_;
+  story::SomeScene scene_;
   std::deque<Producer> producers_;
   std::map<std::pair<std::string, std::int64_t>, std::size_t> by_key_;
   std::map<std::int64_t, std::size_t> by_id_;                ///< the newest with that producer id
@@ -116,9 +126,8 @@ class TxnObserver final : public Observer {
 
   Producer* last_producer_ = nullptr;  ///< the one at hand
   std::pair<Producer*, PartitionKey> last_partition_{};
-  const ConversationInfo* conversation_ = nullptr;
   std::uint64_t serial_ = 0;
-  Stamp first_, at_, last_;
+  Stamp last_;
   std::string transactional_id_;  ///< of the Produce request at hand
 };
 

@@ -28,6 +28,7 @@ struct ConversationInfo {
   bool role_guessed = false;
   int client_direction = -1;          ///< which direction comes from the client; -1: not settled yet
   const TlsInfo* tls = nullptr;       ///< what is known of the TLS around it; nullptr: plain. Grows while it lasts
+  std::uint32_t slot = 0;             ///< a small number that no other open connection has: a place in a table
 };
 
 /// A non-zero error code field of a response.

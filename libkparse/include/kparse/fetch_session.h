@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <utility>
 
 #include "kparse/topic_ref.h"
 
@@ -29,23 +28,35 @@ struct TopicKept {
   auto operator<=>(const TopicKept&) const = default;
 };
 
+/// Orders topics, kept or not, alike: looking one up copies nothing.
+struct TopicOrder {
+  using is_transparent = void;
+  [[nodiscard]] static TopicRef ref(const TopicKept& t) noexcept {
+    return {.name = t.name, .id = t.has_id ? t.id.data() : nullptr};
+  }
+  [[nodiscard]] static TopicRef ref(const TopicRef& t) noexcept { return t; }
+  [[nodiscard]] static bool less(const TopicRef&, const TopicRef&) noexcept;
+  bool operator()(const auto& a, const auto& b) const noexcept { return less(ref(a), ref(b)); }
+};
+
 /// Not thread-safe. Sorted by topic and partition. Changing it throws std::bad_alloc without memory.
 class FetchSession {
  public:
   /// Adds a partition, or moves it to another offset.
   void put(const FetchTarget&);
   void forget(const TopicRef&, std::int32_t partition);
-  [[nodiscard]] std::size_t size() const noexcept { return targets_.size(); }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
   /// The offset that is asked for, -1 when the partition isn't part of it. O(log n).
   [[nodiscard]] std::int64_t offset(const TopicRef&, std::int32_t partition) const;
   /// `f(const FetchTarget&)` for each; names are those of the wire, often "".
   template <class F>
   void each(F f) const {
-    for (const auto& [key, target] : targets_)
-      f(FetchTarget{.topic = {.name = key.first.name, .id = key.first.has_id ? key.first.id.data() : nullptr},
-                    .partition = key.second,
-                    .offset = target.offset,
-                    .leader_epoch = target.leader_epoch});
+    for (const auto& [topic, places] : targets_)
+      for (const auto& [partition, place] : places)
+        f(FetchTarget{.topic = TopicOrder::ref(topic),
+                      .partition = partition,
+                      .offset = place.offset,
+                      .leader_epoch = place.leader_epoch});
   }
 
  private:
@@ -53,9 +64,8 @@ class FetchSession {
     std::int64_t offset;
     std::int32_t leader_epoch;
   };
-  using Key = std::pair<TopicKept, std::int32_t>;
-  static Key key_of(const TopicRef&, std::int32_t partition);
-  std::map<Key, Place> targets_;
+  std::map<TopicKept, std::map<std::int32_t, Place>, TopicOrder> targets_;
+  std::size_t size_ = 0;
 };
 
 }  // namespace kparse

@@ -84,28 +84,15 @@ void Cluster::learn_broker(std::int32_t id, std::string_view host, std::int32_t 
 }
 
 const Cluster::Leader* Cluster::leader(const TopicRef& topic, std::int32_t partition) const noexcept {
-  try {
-    const auto it = state_->leaders_.find({kept(topic), partition});
-    return it == state_->leaders_.end() ? nullptr : &it->second;
-  } catch (const std::bad_alloc&) {
-    return nullptr;
-  }
+  return topic.id ? state_->by_id_.find(topic, partition) : state_->by_name_.find(topic, partition);
 }
 
 void Cluster::learn_leader(const TopicRef& topic, std::int32_t partition, const Leader& told) noexcept {
   try {
-    const auto learn = [&](const TopicRef& t) {
-      const auto it = state_->leaders_.find({kept(t), partition});
-      if (it != state_->leaders_.end()) {
-        if (told.epoch < 0 || told.epoch >= it->second.epoch) it->second = told;
-      } else if (state_->leaders_.size() >= std::min<std::size_t>(limit_, 200'000)) {
-        ++left_out_;
-      } else {
-        state_->leaders_.emplace(std::pair{kept(t), partition}, told);
-      }
-    };
-    if (topic.id) learn(topic);
-    if (!topic.name.empty()) learn({.name = topic.name, .id = nullptr});
+    const std::size_t most = std::min(limit_, Leaders::limit);
+    if (topic.id && !state_->by_id_.learn(topic, partition, told, most)) ++left_out_;
+    const TopicRef named{.name = topic.name, .id = nullptr};
+    if (!topic.name.empty() && !state_->by_name_.learn(named, partition, told, most)) ++left_out_;
   } catch (const std::bad_alloc&) {
     ++left_out_;
   }

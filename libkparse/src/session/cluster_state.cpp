@@ -5,6 +5,8 @@
 #include <cstring>
 #include <limits>
 
+#include "kparse/same.h"
+
 namespace kparse {
 
 TopicKept kept(const TopicRef& t) {
@@ -18,15 +20,53 @@ TopicKept kept(const TopicRef& t) {
   return k;
 }
 
-FetchSession::Key FetchSession::key_of(const TopicRef& t, std::int32_t partition) { return {kept(t), partition}; }
+bool TopicOrder::less(const TopicRef& a, const TopicRef& b) noexcept {
+  if (!a.id || !b.id) return a.id || b.id ? !a.id : a.name < b.name;
+  return std::memcmp(a.id, b.id, 16) < 0;
+}
 
-void FetchSession::put(const FetchTarget& t) { targets_[key_of(t.topic, t.partition)] = {t.offset, t.leader_epoch}; }
+const Cluster::Leader* Leaders::find(const TopicRef& topic, std::int32_t partition) const noexcept {
+  const auto t = topics_.find(topic);
+  if (t == topics_.end()) return nullptr;
+  const auto p = t->second.find(partition);
+  return p == t->second.end() ? nullptr : &p->second;
+}
 
-void FetchSession::forget(const TopicRef& t, std::int32_t partition) { targets_.erase(key_of(t, partition)); }
+bool Leaders::learn(const TopicRef& topic, std::int32_t partition, const Cluster::Leader& told, std::size_t most) {
+  const bool again = last_ != topics_.end() && (topic.id ? last_->first.has_id && same_id(last_->first.id.data(), topic.id)
+                                                         : !last_->first.has_id && same_text(last_->first.name, topic.name));
+  if (!again) last_ = topics_.find(topic);
+  if (last_ != topics_.end()) {
+    if (const auto p = last_->second.find(partition); p != last_->second.end()) {
+      if (told.epoch < 0 || told.epoch >= p->second.epoch) p->second = told;
+      return true;
+    }
+  }
+  if (size_ >= most) return false;
+  if (last_ == topics_.end()) last_ = topics_.emplace(kept(topic), OfTopic{}).first;
+  last_->second.emplace(partition, told);
+  ++size_;
+  return true;
+}
+
+void FetchSession::put(const FetchTarget& t) {
+  auto it = targets_.find(t.topic);
+  if (it == targets_.end()) it = targets_.emplace(kept(t.topic), std::map<std::int32_t, Place>{}).first;
+  size_ += it->second.insert_or_assign(t.partition, Place{t.offset, t.leader_epoch}).second;
+}
+
+void FetchSession::forget(const TopicRef& t, std::int32_t partition) {
+  const auto it = targets_.find(t);
+  if (it == targets_.end()) return;
+  size_ -= it->second.erase(partition);
+  if (it->second.empty()) targets_.erase(it);
+}
 
 std::int64_t FetchSession::offset(const TopicRef& t, std::int32_t partition) const {
-  const auto it = targets_.find(key_of(t, partition));
-  return it == targets_.end() ? -1 : it->second.offset;
+  const auto topic = targets_.find(t);
+  if (topic == targets_.end()) return -1;
+  const auto it = topic->second.find(partition);
+  return it == topic->second.end() ? -1 : it->second.offset;
 }
 
 void FetchSessions::drop(std::map<std::string, OfServer, std::less<>>::iterator server, OfServer::iterator entry) {
@@ -107,15 +147,19 @@ const FetchSession* FetchSessions::find(std::string_view server, std::int32_t id
 // Source: ProducerStateEntry and ProducerAppendInfo of Kafka: sequences wrap from the largest int32 to 0.
 Sequence Producers::follow(const TopicRef& topic, std::int32_t partition, const Batch& b) {
   if (b.producer_id < 0 || b.base_sequence < 0 || b.control) return Sequence::none;
-  const std::tuple key{b.producer_id, partition, kept(topic)};
-  auto it = entries_.find(key);
-  const bool fresh = it == entries_.end();
+  const std::pair key{b.producer_id, partition};
+  auto topics = entries_.find(key);
+  OfTopics::iterator it;
+  if (topics != entries_.end()) it = topics->second.find(topic);
+  const bool fresh = topics == entries_.end() || it == topics->second.end();
   if (fresh) {
-    if (entries_.size() >= limit) {
+    if (size_ >= limit) {
       ++left_out_;
       return Sequence::first;
     }
-    it = entries_.emplace(key, Entry{}).first;
+    if (topics == entries_.end()) topics = entries_.try_emplace(key).first;
+    it = topics->second.emplace(kept(topic), Entry{}).first;
+    ++size_;
   }
   Entry& e = it->second;
   const auto after = [&] {

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <tuple>
+#include <utility>
 
 #include "kparse/cluster.h"
 #include "kparse/events.h"
@@ -63,8 +63,29 @@ class Producers {
     int count = 0, newest = -1;
     std::int32_t bases[remembered] = {};
   };
-  std::map<std::tuple<std::int64_t, std::int32_t, TopicKept>, Entry> entries_;
+  using OfTopics = std::map<TopicKept, Entry, TopicOrder>;
+  std::map<std::pair<std::int64_t, std::int32_t>, OfTopics> entries_;  ///< by producer and partition
+  std::size_t size_ = 0;
   std::uint64_t left_out_ = 0;
+};
+
+/// Leaders by topic and partition. A topic that comes with many partitions is looked for once.
+class Leaders {
+ public:
+  static constexpr std::size_t limit = 200'000;
+
+  /// nullptr: not known.
+  [[nodiscard]] const Cluster::Leader* find(const TopicRef&, std::int32_t partition) const noexcept;
+  /// False: there are `most` already. Throws std::bad_alloc without memory.
+  bool learn(const TopicRef&, std::int32_t partition, const Cluster::Leader&, std::size_t most);
+
+ private:
+  using OfTopic = std::map<std::int32_t, Cluster::Leader>;
+  using Topics = std::map<TopicKept, OfTopic, TopicOrder>;
+
+  Topics topics_;
+  Topics::iterator last_ = topics_.end();
+  std::size_t size_ = 0;
 };
 
 class ClusterState {
@@ -75,7 +96,7 @@ class ClusterState {
 
  private:
   friend class Cluster;
-  std::map<std::pair<TopicKept, std::int32_t>, Cluster::Leader> leaders_;
+  Leaders by_id_, by_name_;
   std::map<std::string, std::map<std::int16_t, Cluster::Advertised>, std::less<>> advertised_;
 };
 

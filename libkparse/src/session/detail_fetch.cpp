@@ -88,7 +88,7 @@ std::string_view share_acknowledge_name(std::int8_t type) noexcept {
 
 void DetailReader::fetch_asked(const Request& r, const KeptRequest* kept) {
   if (!(wants_ & (Wants::fetches | Wants::offsets))) return;
-  FetchFacts& f = p_.fetch;
+  FetchFacts& f = p_.fetch_of(info_.number);
   FetchRequestSink sink(cluster_, f);
   const Error error = walk_body(*r.api->request, r.version, kept ? Bytes(kept->body) : r.body, sink);
   sink.finish(r.version);
@@ -109,7 +109,7 @@ void DetailReader::fetch_asked(const Request& r, const KeptRequest* kept) {
   if (wants_ & Wants::fetches) observer_.on_fetch_asked(f.asked);
 }
 
-// `fetch` holds the request.
+// fetch_of() holds the request.
 void DetailReader::fetch_head(FetchAnswered& a) {
   using Session = FetchAnswered::Session;
   FetchSessions& sessions = cluster_.state().sessions;
@@ -133,15 +133,15 @@ void DetailReader::fetch_head(FetchAnswered& a) {
     }
   }
   if (a.session == Session::lost || a.session == Session::broken) sessions.close(info_.server, a.asked_session_id);
-  if (a.session == Session::opened) sessions.open(info_.server, a.session_id, p_.fetch.asked.named);
+  if (a.session == Session::opened) sessions.open(info_.server, a.session_id, p_.fetch_of(info_.number).asked.named);
   if (wants_ & Wants::fetches) observer_.on_fetch_answered(a);
 }
 
 void DetailReader::fetch_answer(const Response& r, const KeptRequest* asked) {
-  FetchFacts& f = p_.fetch;
+  FetchFacts& f = p_.fetch_of(info_.number);
   FetchAnswered known;
   const bool wanted = asked && (wants_ & (Wants::fetches | Wants::offsets));
-  // Often nobody else has asked since.
+  // Mostly nobody has asked since of those that share its place.
   if (!wanted || f.conversation != info_.number || f.asked.serial != asked->serial) {
     FetchRequestSink sink(cluster_, f);
     f.whole = wanted && !walk_request(*asked, sink);

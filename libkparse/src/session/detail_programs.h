@@ -2,6 +2,8 @@
 // What the detail readers of one thread share: programs, and lists that are filled anew for each body.
 #pragma once
 
+#include <array>
+
 #include "kparse/compress.h"
 #include "kparse/decode.h"
 #include "session/fetch_sink.h"
@@ -21,7 +23,11 @@ struct DetailPrograms {
   const Message* assignment;
   GroupFacts asked_group, answered_group;
   RowFacts asked_rows, answered_rows;
-  FetchFacts fetch;
+  /// Of the Fetch requests that were read last: their answers need them again.
+  std::array<FetchFacts, 8> fetches;
+  [[nodiscard]] FetchFacts& fetch_of(std::uint64_t conversation) noexcept {
+    return fetches[conversation % fetches.size()];
+  }
   ShareFacts asked_share, answered_share;
   Listing<AbortedTransaction> aborted;
   Listing<PartitionRef> partitions;

@@ -29,9 +29,10 @@ DetailPrograms::DetailPrograms()
       assignment(find_message("ConsumerProtocolAssignment")) {}
 
 std::uint64_t DetailPrograms::left_out() const noexcept {
+  std::uint64_t of_fetches = 0;
+  for (const FetchFacts& f : fetches) of_fetches += f.named.left_out() + f.forgotten.left_out();
   return asked_group.left_out() + answered_group.left_out() + asked_rows.left_out() + answered_rows.left_out() +
-         fetch.named.left_out() + fetch.forgotten.left_out() + asked_share.ranges.left_out() +
-         answered_share.ranges.left_out() + aborted.left_out();
+         of_fetches + asked_share.ranges.left_out() + answered_share.ranges.left_out() + aborted.left_out();
 }
 
 DetailReader::Kind DetailReader::kind_of(int api_key) const noexcept {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "lint/fetch_limits.h"
 #include "lint/rule.h"
