@@ -14,6 +14,7 @@
 #include "kparse/crc.h"
 #include "kparse/interpreter.h"
 #include "kparse/record_walk.h"
+#include "kparse/tee.h"
 #include "report/report_observer.h"
 
 namespace kparse {
@@ -72,6 +73,13 @@ class Streams final : public capture::StreamHandler {
  public:
   explicit Streams(typename T::Shared& shared) : shared_(shared) {}
 
+  bool wants_segments() const noexcept override {
+    if constexpr (requires { shared_.observer; }) return shared_.observer.wants() & Wants::segments;
+    return false;
+  }
+  void on_segment(capture::Conn& c, const SegmentSeen& s) override {
+    if constexpr (requires { shared_.observer; }) shared_.observer.on_segment(talk(c).info, s);
+  }
   void on_open(capture::Conn& c, const Stamp&) override {
     c.user = reinterpret_cast<std::uintptr_t>(new Talk(c, shared_));
   }
@@ -172,6 +180,20 @@ void report_all(benchmark::State& state) {
   run(state, [&] { return std::make_unique<Streams<Events>>(shared); });
 }
 BENCHMARK(report_all)->Name("report");
+
+struct WantsAll final : Observer {
+  Wants wants() const noexcept override { return Wants::everything; }
+};
+
+/// The report, and every event there is for somebody who makes nothing of it.
+void report_and_events(benchmark::State& state) {
+  report::ReportObserver report({});
+  WantsAll all;
+  Tee both({&report, &all});
+  Events::Shared shared{both};
+  run(state, [&] { return std::make_unique<Streams<Events>>(shared); });
+}
+BENCHMARK(report_and_events)->Name("report+events");
 
 /// Text like that of events: compresses four to six times.
 std::vector<std::uint8_t> plain_text() {

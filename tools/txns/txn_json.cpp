@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "output/human.h"
 #include "txns/txn_out.h"
 
@@ -47,7 +51,10 @@ struct Writer {
     story::text(json, "outcome", name_of(t.outcome));
     json.key("partitions");
     json.begin_array();
-    for (const auto& [key, p] : t.partitions) {
+    std::vector<std::pair<PartitionKey, TxnPartition>> sorted(t.partitions.begin(), t.partitions.end());
+    std::sort(sorted.begin(), sorted.end(),
+              [this](const auto& a, const auto& b) { return seen.topics.before(a.first, b.first); });
+    for (const auto& [key, p] : sorted) {
       json.begin_object();
       partition(key);
       json.key("added");
