@@ -196,6 +196,14 @@ TEST(Detection, all_requests_are_lost_and_few_answers_are_left) {
   damaged.lose_c(60).s(metadata_answer(3).substr(0, 12));
   damaged.lose(1, 31);
   EXPECT_NE(damaged.finish().find("response unmatched #3 @0 lost 8/39\n"), std::string::npos);
+  // Packets are lost whole: a frame that ends where the loss begins ended with its packet.
+  Talk packet, sasl, jump;
+  packet.lose_c(60).s(metadata_answer(1).substr(0, 20)).lose(1, 23, true).lose(1, 50).s(metadata_answer(7).substr(5));
+  EXPECT_NE(packet.finish().find("response unmatched #1 @0 cut 16/39\n"), std::string::npos);
+  sasl.lose_c(60).s(metadata_answer(0x7ffffff8).substr(0, 14)).lose(1, 7).s(metadata_answer(1).substr(21, 7));
+  EXPECT_NE(sasl.finish().find("response unmatched #2147483640 @0 lost"), std::string::npos);
+  jump.lose_c(120).s(metadata_answer(8)).s(heartbeat_answer(7).substr(0, 12));
+  EXPECT_NE(jump.finish().find("unmatched #8 @0\nresponse unmatched #7 @43"), std::string::npos);
 }
 
 TEST(Detection, all_requests_are_lost_and_chance_may_do_it) {

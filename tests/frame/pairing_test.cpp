@@ -115,12 +115,24 @@ TEST(Pairing, an_answer_whose_request_never_comes_goes_before_the_next_request) 
             "@29\nunanswered 1\n");
 }
 
-TEST(Pairing, an_answer_waits_a_second_at_most) {
+TEST(Pairing, an_answer_waits_a_minute_at_most) {
   Talk t;
   t.c(metadata(1)).s(metadata_answer(1)).s(heartbeat_answer(9));
+  t.now.time_ns += 59'000'000'000;
+  t.s(std::string(1, 0));
+  EXPECT_EQ(t.heard.all().find("unmatched #9"), std::string::npos);
   t.now.time_ns += 2'000'000'000;
   t.s(std::string(1, 0));
   EXPECT_NE(t.heard.all().find("unmatched #9"), std::string::npos);
+}
+
+TEST(Pairing, a_request_that_is_sent_again_after_seconds_finds_its_answer) {
+  Talk t;
+  t.c(metadata(1)).s(metadata_answer(1)).s(heartbeat_answer(2));
+  t.now.time_ns += 3'000'000'000;
+  t.c(heartbeat(2)).s(heartbeat_answer(3)).c(heartbeat(3));
+  EXPECT_NE(t.finish().find("request 12 v0 #2 @29\nresponse 12 v0 #2 @43\nrequest 12 v0 #3 @67\nresponse 12 v0 #3 @53\n"),
+            std::string::npos);
 }
 
 TEST(Pairing, the_table_is_bounded) {

@@ -16,10 +16,12 @@ class HeldFrames {
  public:
   [[nodiscard]] bool empty() const noexcept { return frames_.empty(); }
   [[nodiscard]] std::size_t size() const noexcept { return frames_.size(); }
-  /// Past these bounds it is time to let the oldest go without its request.
-  [[nodiscard]] bool full(std::int64_t now_ns) const noexcept {
+  /// Past these bounds it is time to let the oldest go without its request. Where requests are captured at all, a segment
+  /// of theirs may be late by as long as TCP tries to send it again.
+  [[nodiscard]] bool full(std::int64_t now_ns, bool requests_heard) const noexcept {
+    const std::int64_t patience_ns = requests_heard ? 60'000'000'000 : 1'000'000'000;
     return frames_.size() > 64 || bytes_ > (1u << 20) ||
-           (!frames_.empty() && now_ns - frames_.front().frame.completed.time_ns > 1'000'000'000);
+           (!frames_.empty() && now_ns - frames_.front().frame.completed.time_ns > patience_ns);
   }
   void push(const Frame& f) {
     frames_.push_back({f, {f.data.begin(), f.data.end()}});

@@ -2,6 +2,7 @@
 #include "frame/prelude.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "frame/fit.h"
 #include "frame/guess.h"
@@ -19,6 +20,12 @@ constexpr std::size_t sound_enough = 4096;           // of a first request that 
 constexpr std::uint32_t largest_request = 104'857'600;
 constexpr std::size_t least_header = 12;        // size, API, version, correlation id
 constexpr std::int32_t first_ids = 1 << 24;     // clients begin at 0 or 1, or count over all their connections
+
+/// Clients that count over several connections, or pipeline, leave some out here and there.
+bool follows_closely(std::int32_t before, std::int32_t id) noexcept {
+  if (before >= sasl_ids || id >= sasl_ids) return id >= sasl_ids || (id >= 0 && id < first_ids);
+  return id >= 0 && std::abs(std::int64_t{id} - before) <= 16;
+}
 }  // namespace
 
 bool Prelude::place_known(int direction) const noexcept {
@@ -144,8 +151,10 @@ Prelude::Chain Prelude::chain(int direction) const noexcept {
       run = p.offset + p.bytes;
       at += size;
       size = 0;
-      if (next < run) return c;  // the gap has a header, or part of one
-      continue;
+      if (next >= run) continue;
+      // The gap has a header, or part of one. Packets were lost whole: one ended where the first of them began.
+      c.to_the_end = c.headers > 0 && p.kind == Piece::Kind::lost && next == p.offset;
+      return c;
     }
     size += static_cast<std::size_t>(p.bytes);
     while (next >= run && next - run + 8 <= size) {
@@ -154,7 +163,8 @@ Prelude::Chain Prelude::chain(int direction) const noexcept {
       const std::int32_t before = id;
       id = load_be<std::int32_t>(from.data() + 4);
       next += 4 + load_be<std::uint32_t>(from.data());
-      c.counted = c.headers == 0 ? id >= 0 && id < first_ids : c.counted && id == before + std::int64_t{1};
+      c.reserved = c.reserved || id >= sasl_ids;
+      c.near = c.headers == 0 ? (id >= 0 && id < first_ids) || id >= sasl_ids : c.near && follows_closely(before, id);
       ++c.headers;
     }
   }
@@ -168,7 +178,7 @@ bool Prelude::answers(int direction) const noexcept {
   if (c.headers >= 3) return true;
   const SideState &requests = side_[1 - direction], &own = side_[direction];
   const bool lost = requests.first_run < least_header;
-  return lost && own.from_syn && c.counted && (c.headers == 2 || c.to_the_end) && name_foreign(own.front()).what.empty();
+  return lost && own.from_syn && c.near && (c.headers == 2 || c.to_the_end || c.reserved) && name_foreign(own.front()).what.empty();
 }
 
 /// Is the first frame an answer whose bytes tell its kind; where less is known, one of any kind?

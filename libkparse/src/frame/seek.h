@@ -84,6 +84,9 @@ class ResponseSeeker {
 /// A response header that may stand behind one with this id: ids of neighbours aren't far apart.
 [[nodiscard]] bool plausible_neighbour(Bytes from, std::int32_t id) noexcept;
 
+/// From here on the Java client reserves ids for SASL; they restart at each authentication.
+inline constexpr std::int32_t sasl_ids = 0x7ffffff8;
+
 /// Can these 8 bytes be a response's size and correlation id?
 [[nodiscard]] bool response_header(Bytes from) noexcept;
 

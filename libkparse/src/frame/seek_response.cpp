@@ -15,7 +15,6 @@ constexpr std::size_t window_limit = 256u << 10;
 constexpr std::size_t far = 64u << 10, far_behind_gap = 16u << 20;  // bytes that an answer lacks
 constexpr std::size_t sound_enough = 4096;
 constexpr std::int64_t largest_step = 32;
-constexpr std::int32_t sasl_ids = 0x7ffffff8;  // reserved by the Java client: they restart at each authentication
 
 bool begins_response(const std::uint8_t* p) noexcept {
   const auto size = load_be<std::uint32_t>(p);
