@@ -202,6 +202,9 @@ TEST(Detection, all_requests_are_lost_and_few_answers_are_left) {
   EXPECT_NE(packet.finish().find("response unmatched #1 @0 cut 16/39\n"), std::string::npos);
   sasl.lose_c(60).s(metadata_answer(0x7ffffff8).substr(0, 14)).lose(1, 7).s(metadata_answer(1).substr(21, 7));
   EXPECT_NE(sasl.finish().find("response unmatched #2147483640 @0 lost"), std::string::npos);
+  Talk size;
+  size.lose_c(120).s(metadata_answer(0).substr(0, 7)).lose(1, 36).s(metadata_answer(1).substr(0, 14)).lose(1, 7).s("1234567");
+  EXPECT_NE(size.finish().find("response unmatched #1 @43 lost"), std::string::npos);
   jump.lose_c(120).s(metadata_answer(8)).s(heartbeat_answer(7).substr(0, 12));
   EXPECT_NE(jump.finish().find("unmatched #8 @0\nresponse unmatched #7 @43"), std::string::npos);
 }

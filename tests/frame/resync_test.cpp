@@ -60,6 +60,27 @@ TEST(Resync, a_size_that_the_content_denies_does_not_swallow_what_comes_after) {
   EXPECT_NE(at_end.find("response 3 v1 #3 @86\n"), at_end.npos) << at_end;
 }
 
+TEST(Resync, partitions_of_a_fetch_are_no_requests) {
+  Out partitions;  // the number, the offset, 1 MiB at most: read four bytes later, ListGroups version 0 without a client id
+  for (int p = 0; p < 4; ++p) partitions.i32(p).i32(0).i32(12).i32(1 << 20);
+  Talk t;
+  t.lose_c(70).s(metadata_answer(1)).c(partitions.bytes()).lose_c(30).c(metadata(3)).s(metadata_answer(3));
+  const std::string heard = t.finish();
+  EXPECT_EQ(heard.find("request 16"), heard.npos) << heard;
+  EXPECT_NE(heard.find("request 3 v1 #3"), heard.npos) << heard;
+}
+
+TEST(Resync, what_a_wrong_size_leads_to_swallows_no_answer) {
+  const std::string wrong = Out().i32(6).i32(2).i16(0).bytes() + Out().i32(100).i32(-1).raw(std::string(20, 'x')).bytes();
+  Talk t;
+  t.c(metadata(1)).s(metadata_answer(1)).c(metadata(2)).s(wrong);
+  t.c(metadata(3)).s(metadata_answer(3)).c(metadata(4)).s(metadata_answer(4)).c(metadata(5)).s(metadata_answer(5));
+  const std::string heard = t.finish();
+  for (const char* answer : {"response 3 v1 #3 @81", "response 3 v1 #4 @124", "response 3 v1 #5 @167"})
+    EXPECT_NE(heard.find(answer), heard.npos) << answer << '\n' << heard;
+  EXPECT_EQ(heard.find("#-1"), heard.npos) << heard;
+}
+
 TEST(Resync, numbers_inside_a_lost_answer_that_lead_far) {
   const std::string inside = Out().i32(0).i32(0).i32(1).i32(1).str(std::string(60, 'h')).i32(9092).i16(-1).i32(1).i32(1).i16(0).i16(100).raw(
       std::string(50, 't'));  // like the beginning of Metadata's answer to id 0

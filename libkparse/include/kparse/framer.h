@@ -34,8 +34,9 @@ class FramerHost {
   /// The place is unknown: look for a frame in `window`, which begins where the last answer left off (drop) and grows.
   /// `last`: no more bytes will follow these without a gap.
   virtual Sought seek(Side, Bytes window, bool last) noexcept = 0;
-  virtual void on_frame(const Frame&) noexcept = 0;
-  /// The frame at this place is none (plausible or begins_frame said so); `rest` begins with its size field.
+  /// False: the frame, which is whole, is none, since another begins inside it for sure.
+  virtual bool on_frame(const Frame&) noexcept = 0;
+  /// The frame at this place is none (plausible, begins_frame or on_frame said so); `rest` begins with its size field.
   virtual void on_lost_place(Side, Bytes rest, Stamp) noexcept = 0;
   /// A frame was found after `skipped` bytes of no use; 0 after a gap that ended where a frame begins.
   virtual void on_found_place(Side, std::uint64_t skipped, Stamp) noexcept = 0;
@@ -63,7 +64,7 @@ class Framer {
 
   [[nodiscard]] bool seeking() const noexcept;
   [[nodiscard]] std::uint64_t next_offset() const noexcept;
-  /// Where the frame that plausible() or begins_frame() refused last would begin. For on_lost_place.
+  /// Where the frame that plausible(), begins_frame() or on_frame() refused last would begin. For on_lost_place.
   [[nodiscard]] std::uint64_t lost_at() const noexcept;
 
  private:

@@ -76,7 +76,7 @@ void Dialogue::finish(Stamp now) noexcept {
 void Dialogue::catch_up(Stamp now) noexcept {
   last_ = now;
   while (held_.full(now.time_ns, client_heard_)) {
-    server_frame(held_.front(), false);
+    (void)server_frame(held_.front(), false);
     held_.pop();
   }
   if (!server_.seeking() || searched_requests_ == tracker_.requests() || searched_at_ == now) return;
@@ -129,12 +129,14 @@ void Dialogue::on_found_place(Side side, std::uint64_t skipped, Stamp now) noexc
   handler_.on_resync(side, skipped, now);
 }
 
-void Dialogue::on_frame(const Frame& f) noexcept {
+bool Dialogue::on_frame(const Frame& f) noexcept {
   if (f.from == Side::client) {
     client_frame(f);
-    return;
+    return true;
   }
-  if (!server_frame(f, true)) held_.push(f);
+  const Taken taken = server_frame(f, true, true);
+  if (taken == Taken::waits) held_.push(f);
+  return taken != Taken::denied;
 }
 
 void Dialogue::client_frame(const Frame& f) noexcept {
@@ -153,7 +155,7 @@ void Dialogue::client_frame(const Frame& f) noexcept {
       return held.data.size() >= 4 && tracker_.awaits(load_be<std::int32_t>(held.data.data()));
     };
     while (!held_.empty() && !(answered && awaited(held_.front()))) {
-      server_frame(held_.front(), false);
+      (void)server_frame(held_.front(), false);
       held_.pop();
     }
   }
@@ -162,27 +164,32 @@ void Dialogue::client_frame(const Frame& f) noexcept {
   tell_unanswered();
 }
 
-bool Dialogue::server_frame(const Frame& f, bool may_wait) noexcept {
+// What nobody asked for is an answer whose request is late or lost, or no answer but what a wrong size led to.
+Dialogue::Taken Dialogue::server_frame(const Frame& f, bool may_wait, bool may_deny) noexcept {
   Response r;
   SaslToken t;
+  const auto denied = [&] {
+    return may_deny && client_heard_ && f.whole() && response_seeker_.holds_answer(f.data, tracker_);
+  };
   switch (tracker_.server(f, r, t, may_wait)) {
     case Tracker::Got::unclear:
-      return false;
+      return denied() ? Taken::denied : Taken::waits;
     case Tracker::Got::token:
       handler_.on_sasl(t);
       break;
     case Tracker::Got::message:
+      if (!r.matched && denied()) return Taken::denied;
       if (!r.matched && f.whole() && f.data.size() > 4) r.guess = guess_response(f.data.subspan(4));
       handler_.on_response(r);
       break;
   }
   tell_unanswered();
-  return true;
+  return Taken::yes;
 }
 
 void Dialogue::release_held(bool may_wait) noexcept {
   while (!held_.empty()) {
-    if (!server_frame(held_.front(), may_wait)) return;
+    if (server_frame(held_.front(), may_wait) != Taken::yes) return;
     held_.pop();
   }
 }

@@ -35,14 +35,15 @@ class Dialogue final : public FramerHost {
   bool plausible(Side, Bytes begin) noexcept override;
   bool begins_frame(Side, Bytes begin) noexcept override;
   Sought seek(Side, Bytes window, bool last) noexcept override;
-  void on_frame(const Frame&) noexcept override;
+  bool on_frame(const Frame&) noexcept override;
   void on_lost_place(Side, Bytes rest, Stamp) noexcept override;
   void on_found_place(Side, std::uint64_t skipped, Stamp) noexcept override;
 
  private:
   void client_frame(const Frame&) noexcept;
   /// False: it waits for its request.
-  bool server_frame(const Frame&, bool may_wait) noexcept;
+  enum class Taken : std::uint8_t { yes, waits, denied };
+  [[nodiscard]] Taken server_frame(const Frame&, bool may_wait, bool may_deny = false) noexcept;
   void release_held(bool may_wait) noexcept;
   void tell_unanswered() noexcept;
   void catch_up(Stamp now) noexcept;

@@ -81,8 +81,12 @@ struct Framer::State {
       f.last = end.carried;
       f.completed = end.now;
       checked = false;
+      if (!host.on_frame(f)) {
+        lose_place(start, rest, now);
+        passed = 1;
+        return at + 1;
+      }
       at += 4 + static_cast<std::size_t>(size);
-      host.on_frame(f);
     }
     return at;
   }
@@ -186,7 +190,7 @@ struct Framer::State {
       phase = denied ? Phase::seeking : Phase::skipping;
       passed = 0;
       skip = 4 + static_cast<std::uint64_t>(size) - b.size();
-      host.on_frame(f);
+      (void)host.on_frame(f);
     }
     checked = false;
     buffer.clear();

@@ -18,6 +18,7 @@ constexpr std::size_t most_pieces = 16384;
 constexpr std::uint64_t most_looked_at = 16u << 20;  // a direction; then it isn't Kafka
 constexpr std::size_t sound_enough = 4096;           // of a first request that isn't whole
 constexpr std::uint32_t largest_request = 104'857'600;
+constexpr std::uint32_t largest_answer = 256u << 20;
 constexpr std::size_t least_header = 12;        // size, API, version, correlation id
 constexpr std::int32_t first_ids = 1 << 24;     // clients begin at 0 or 1, or count over all their connections
 
@@ -148,6 +149,13 @@ Prelude::Chain Prelude::chain(int direction) const noexcept {
   for (const Piece& p : pieces_) {
     if (p.direction != direction || p.kind == Piece::Kind::end) continue;
     if (p.kind != Piece::Kind::data) {
+      // Of a header that the gap cuts the size may be there.
+      if (place && next >= run && next - run + 4 <= size && next + 8 > run + size) {
+        const auto length = load_be<std::uint32_t>(s.bytes.data() + at + static_cast<std::size_t>(next - run));
+        if (length < 4 || length > largest_answer) return {};
+        next += 4 + length;
+        ++c.sizes;
+      }
       run = p.offset + p.bytes;
       at += size;
       size = 0;
@@ -178,7 +186,7 @@ bool Prelude::answers(int direction) const noexcept {
   if (c.headers >= 3) return true;
   const SideState &requests = side_[1 - direction], &own = side_[direction];
   const bool lost = requests.first_run < least_header;
-  return lost && own.from_syn && c.near && (c.headers == 2 || c.to_the_end || c.reserved) && name_foreign(own.front()).what.empty();
+  return lost && own.from_syn && c.near && (c.headers + c.sizes >= 2 || c.to_the_end || c.reserved) && name_foreign(own.front()).what.empty();
 }
 
 /// Is the first frame an answer whose bytes tell its kind; where less is known, one of any kind?

@@ -101,6 +101,7 @@ class Prelude {
   /// Response headers that stand where the sizes of those before say, from the first byte on; 0 where one doesn't.
   struct Chain {
     int headers = 0;
+    int sizes = 0;            ///< more of them, of which only the size is there
     bool near = false;        ///< their ids are among the first, and close together
     bool reserved = false;    ///< one of them is of those that Java clients keep for SASL
     bool to_the_end = false;  ///< the last frame ends where the stream does, as far as that was seen, or lost packets begin

@@ -68,6 +68,8 @@ class ResponseSeeker {
   enum class Edge : std::uint8_t { none, first, gap };
   /// `alone`: no client has been heard, so that three frames in a row must do.
   Sought seek(Bytes window, bool last, const Tracker&, bool alone, Edge) noexcept;
+  /// Does a whole answer to an awaited request begin inside a frame that nobody asked for?
+  [[nodiscard]] bool holds_answer(Bytes frame, const Tracker&) noexcept;
 
  private:
   Verdict judge(Bytes from, bool last, const Tracker&, Edge) noexcept;

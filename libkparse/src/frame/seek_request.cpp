@@ -61,6 +61,8 @@ Verdict RequestSeeker::judge(Bytes b, bool last, std::string_view client_id) noe
   evidence_ = Evidence::strong;
   if (!h.client_id.empty() && (fits == Fit::exact || known_name)) return Verdict::yes;
   if (size >= 64 && fits == Fit::exact) return Verdict::yes;
+  // Partitions of a Fetch look like this: an offset, 1 MiB as ListGroups version 0, the next partition, no client id.
+  if (fits != Fit::exact && h.client_id.empty()) return Verdict::no;
   evidence_ = Evidence::weak;
   const Bytes rest = b.subspan(full);
   if (rest.size() >= least) return begins_request(rest.data()) ? Verdict::yes : Verdict::no;

@@ -106,6 +106,11 @@ Verdict ResponseSeeker::judge(Bytes b, bool last, const Tracker& tracker, Edge e
              : Verdict::no;
 }
 
+bool ResponseSeeker::holds_answer(Bytes frame, const Tracker& tracker) noexcept {
+  budget_.earn(frame.size());
+  return holds_response(frame, tracker, budget_);
+}
+
 Verdict ResponseSeeker::chain(Bytes b, bool last) noexcept {
   std::size_t at = 0;
   std::int32_t id = 0;
