@@ -156,6 +156,13 @@ TEST(Detection, the_first_request_is_lost) {
             "v1 #2 @43\n");
 }
 
+TEST(Detection, a_request_where_the_sizes_of_damaged_ones_lead) {
+  Talk t;
+  t.c(metadata(1).substr(0, 7)).lose_c(22).c(heartbeat(2).substr(0, 14)).lose_c(100);
+  const std::string all = t.finish();
+  EXPECT_NE(all.find("request 12 v0 #2 partial-header @29 lost 10/34"), std::string::npos) << all;
+}
+
 TEST(Detection, all_requests_are_lost) {
   Talk t;
   t.lose_c(60).s(metadata_answer(1)).lose_c(60).s(heartbeat_answer(2)).lose_c(60).s(heartbeat_answer(3));

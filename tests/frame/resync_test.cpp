@@ -81,6 +81,28 @@ TEST(Resync, what_a_wrong_size_leads_to_swallows_no_answer) {
   EXPECT_EQ(heard.find("#-1"), heard.npos) << heard;
 }
 
+TEST(Resync, answers_between_two_gaps_whose_requests_come_later) {
+  Talk t;
+  t.c(metadata(1)).s(metadata_answer(1)).lose_s(40).s(heartbeat_answer(2) + heartbeat_answer(3)).lose_s(14);
+  t.c(heartbeat(3)).c(heartbeat(4));
+  const std::string heard = t.finish();
+  EXPECT_NE(heard.find("response unmatched #2 @83"), heard.npos) << heard;
+  EXPECT_NE(heard.find("response 12 v0 #3 @93"), heard.npos) << heard;
+}
+
+TEST(Resync, the_last_batch_of_a_lost_answer_is_no_answer) {
+  const auto batch = [](std::string records) {  // its first offset, size and leader epoch, magic 2, ...
+    return Out().i32(0).i32(32).i32(static_cast<std::int32_t>(49 + records.size())).i32(0).raw("\x02").i32(0x29065300).i16(4).i32(7)
+        .i32(1).i32(2).i32(1).i32(2).i32(-1).i32(-1).i16(-1).i32(-1).i32(8).raw(records).bytes();
+  };
+  Talk t;
+  t.s(metadata_answer(1)).s(heartbeat_answer(2)).s(metadata_answer(3)).lose_s(200);
+  t.s(batch(std::string(60, 'r')) + heartbeat_answer(13)).lose_s(20).s(heartbeat_answer(17)).s(metadata_answer(18)).s(heartbeat_answer(19)).lose_c(900);
+  const std::string heard = t.finish();
+  EXPECT_EQ(heard.find("#0"), heard.npos) << heard;
+  EXPECT_NE(heard.find("#17"), heard.npos) << heard;
+}
+
 TEST(Resync, numbers_inside_a_lost_answer_that_lead_far) {
   const std::string inside = Out().i32(0).i32(0).i32(1).i32(1).str(std::string(60, 'h')).i32(9092).i16(-1).i32(1).i32(1).i16(0).i16(100).raw(
       std::string(50, 't'));  // like the beginning of Metadata's answer to id 0

@@ -41,6 +41,8 @@ class Tracker {
   /// Can `begin`, of which more than its header is there, go on for as long as `size` says? False where the layout is known
   /// and ends before, or is broken.
   [[nodiscard]] bool continues(Side, std::uint32_t size, Bytes begin) const noexcept;
+  /// Correlation id of the newest request.
+  [[nodiscard]] std::int32_t newest_id() const noexcept;
 
   /// Does a raw SASL token stand here? For a place that isn't certain: where a gap ends.
   [[nodiscard]] bool token_at(Side, Bytes content) const noexcept;

@@ -128,6 +128,12 @@ std::size_t PendingTable::find(std::int32_t id, std::size_t from) const noexcept
   return second;
 }
 
+std::size_t PendingTable::oldest() const noexcept {
+  for (std::size_t i = std::max(first_waiting_, head_); i < entries_.size(); ++i)
+    if (entries_[i].state == State::waits) return i - head_;
+  return none;
+}
+
 void PendingTable::answer(std::size_t place) noexcept {
   ++answers_;
   close(place, State::done);

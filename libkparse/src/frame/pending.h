@@ -35,11 +35,16 @@ class PendingTable {
   /// The first with this id at or after place `from` that waits for an answer; failing that, a silent one.
   [[nodiscard]] std::size_t find(std::int32_t id, std::size_t from) const noexcept;
   [[nodiscard]] bool has(std::int32_t id) const noexcept { return find(id, 0) != none; }
+  /// The first that waits for an answer.
+  [[nodiscard]] std::size_t oldest() const noexcept;
+  [[nodiscard]] std::int32_t id(std::size_t place) const noexcept { return ids_[head_ + place]; }
   /// Was this one passed over by later answers?
   [[nodiscard]] bool passed(std::size_t place) const noexcept { return entries_[head_ + place].state == State::passed; }
   [[nodiscard]] Pending at(std::size_t place) const noexcept;
   /// Takes it out. What was sent before it and waits still has been passed over, and is given up some answers later.
   void answer(std::size_t place) noexcept;
+  /// Is there one that waits and hasn't been passed over, and no other?
+  [[nodiscard]] bool one_waits() const noexcept { return waiting_ == 1; }
   /// Does any wait that hasn't been passed over?
   [[nodiscard]] bool waiting() const noexcept { return waiting_ > 0; }
 

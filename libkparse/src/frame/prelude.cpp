@@ -138,22 +138,23 @@ Prelude::Start Prelude::starts_request(SideState& s, bool last) const noexcept {
   return fits == Fit::so_far || (!h.known && is_named) ? Start::yes : Start::no;
 }
 
-Prelude::Chain Prelude::chain(int direction) const noexcept {
+/// `header(bytes, chain)`: is this one? Gets `need` bytes, the size field first.
+template <class Header>
+Prelude::Chain Prelude::chain(int direction, std::size_t need, const Header& header) const noexcept {
   const SideState& s = side_[direction];
-  const bool place = s.from_syn;
   Chain c;
   std::uint64_t next = s.first_offset;  // where a header is due
   std::uint64_t run = s.first_offset;   // stream offset of the gapless bytes looked at, their place and number
   std::size_t at = 0, size = 0;
-  std::int32_t id = -1;
+  const auto due = [&] { return Bytes(s.bytes).subspan(at + static_cast<std::size_t>(next - run)); };
   for (const Piece& p : pieces_) {
     if (p.direction != direction || p.kind == Piece::Kind::end) continue;
     if (p.kind != Piece::Kind::data) {
       // Of a header that the gap cuts the size may be there.
-      if (place && next >= run && next - run + 4 <= size && next + 8 > run + size) {
-        const auto length = load_be<std::uint32_t>(s.bytes.data() + at + static_cast<std::size_t>(next - run));
+      if (s.from_syn && next >= run && next - run + 4 <= size) {
+        const auto length = load_be<std::uint32_t>(due().data());
         if (length < 4 || length > largest_answer) return {};
-        next += 4 + length;
+        next += 4 + std::uint64_t{length};
         ++c.sizes;
       }
       run = p.offset + p.bytes;
@@ -165,14 +166,10 @@ Prelude::Chain Prelude::chain(int direction) const noexcept {
       return c;
     }
     size += static_cast<std::size_t>(p.bytes);
-    while (next >= run && next - run + 8 <= size) {
-      const Bytes from = Bytes(s.bytes).subspan(at + static_cast<std::size_t>(next - run), 8);
-      if (!response_header(from) || (!place && c.headers > 0 && !plausible_neighbour(from, id))) return {};
-      const std::int32_t before = id;
-      id = load_be<std::int32_t>(from.data() + 4);
-      next += 4 + load_be<std::uint32_t>(from.data());
-      c.reserved = c.reserved || id >= sasl_ids;
-      c.near = c.headers == 0 ? (id >= 0 && id < first_ids) || id >= sasl_ids : c.near && follows_closely(before, id);
+    while (next >= run && next - run + need <= size) {
+      const Bytes from = due().first(need);
+      if (!header(from, c)) return {};
+      next += 4 + std::uint64_t{load_be<std::uint32_t>(from.data())};
       ++c.headers;
     }
   }
@@ -180,9 +177,33 @@ Prelude::Chain Prelude::chain(int direction) const noexcept {
   return c;
 }
 
+Prelude::Chain Prelude::answer_chain(int direction) const noexcept {
+  const bool place = side_[direction].from_syn;
+  std::int32_t id = -1;
+  return chain(direction, 8, [&](Bytes from, Chain& c) {
+    if (!response_header(from) || (!place && c.headers > 0 && !plausible_neighbour(from, id))) return false;
+    const std::int32_t before = id;
+    id = load_be<std::int32_t>(from.data() + 4);
+    c.reserved = c.reserved || id >= sasl_ids;
+    c.near = c.headers == 0 ? (id >= 0 && id < first_ids) || id >= sasl_ids : c.near && follows_closely(before, id);
+    return true;
+  });
+}
+
+/// Is a request's header where the sizes of damaged ones before it lead?
+bool Prelude::requests(int direction) const noexcept {
+  if (!side_[direction].from_syn) return false;
+  const Chain c = chain(direction, least_header, [](Bytes from, const Chain&) {
+    const auto size = load_be<std::uint32_t>(from.data());
+    const RequestHead h = read_request_head(from.subspan(4), size);
+    return size >= 8 && size <= largest_request && h.fixed_part && h.known;
+  });
+  return c.headers > 0 && c.headers + c.sizes >= 2;
+}
+
 /// Who has seen nothing of the requests must do with the answers: three, or fewer that leave little to chance.
 bool Prelude::answers(int direction) const noexcept {
-  const Chain c = chain(direction);
+  const Chain c = answer_chain(direction);
   if (c.headers >= 3) return true;
   const SideState &requests = side_[1 - direction], &own = side_[direction];
   const bool lost = requests.first_run < least_header;
@@ -222,7 +243,7 @@ Prelude::Decision Prelude::oriented(int client, bool last) {
     if (size <= first.size() - 4 && is_handshake_answer(first.subspan(4, size))) return kafka;
   }
   if (trust_port && (c.begun || last)) return kafka;
-  if (last && (answers(1 - client) || known_answer(1 - client))) return kafka;
+  if (last && (requests(client) || answers(1 - client) || known_answer(1 - client))) return kafka;
   Decision d = named(last);
   if (start == Start::wait) d = {};
   d.client = client;

@@ -98,15 +98,18 @@ class Prelude {
   [[nodiscard]] Start starts_request(SideState&, bool last) const noexcept;
   SideState& touch(int direction, std::uint64_t offset, std::uint64_t bytes);
   [[nodiscard]] bool read_proxy(int direction, bool last);
-  /// Response headers that stand where the sizes of those before say, from the first byte on; 0 where one doesn't.
+  /// Headers that stand where the sizes of those before say, from the first byte on; none where one doesn't.
   struct Chain {
     int headers = 0;
     int sizes = 0;            ///< more of them, of which only the size is there
-    bool near = false;        ///< their ids are among the first, and close together
+    bool near = false;        ///< of answers: their ids are among the first, and close together
     bool reserved = false;    ///< one of them is of those that Java clients keep for SASL
     bool to_the_end = false;  ///< the last frame ends where the stream does, as far as that was seen, or lost packets begin
   };
-  [[nodiscard]] Chain chain(int direction) const noexcept;
+  template <class Header>
+  [[nodiscard]] Chain chain(int direction, std::size_t need, const Header&) const noexcept;
+  [[nodiscard]] Chain answer_chain(int direction) const noexcept;
+  [[nodiscard]] bool requests(int direction) const noexcept;
   [[nodiscard]] bool answers(int direction) const noexcept;
   [[nodiscard]] bool known_answer(int direction) const noexcept;
   [[nodiscard]] Decision oriented(int client, bool last);

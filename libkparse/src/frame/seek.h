@@ -74,6 +74,7 @@ class ResponseSeeker {
  private:
   Verdict judge(Bytes from, bool last, const Tracker&, Edge) noexcept;
   Verdict chain(Bytes from, bool last) noexcept;
+  [[nodiscard]] bool tiled(Bytes window, std::int32_t newest_id) const noexcept;
   Sought found(Bytes window, std::size_t at) noexcept;
 
   std::size_t scanned_ = 0;  ///< bytes at the front of the window at which no frame begins, as far as is known

@@ -23,6 +23,19 @@ bool begins_response(const std::uint8_t* p) noexcept {
 
 std::int32_t id_of(Bytes from) noexcept { return load_be<std::int32_t>(from.data() + 4); }
 
+/// What ends a Fetch answer leads to the next one, too: the size of the records before the upper half of their first offset,
+/// which reads as id 0; and the size of the last batch before its leader epoch. Source: DefaultRecordBatch of Kafka.
+bool is_record_data(Bytes from) noexcept {
+  const std::uint64_t size = load_be<std::uint32_t>(from.data());
+  if (id_of(from) == 0 && from.size() > 20) {
+    const std::uint64_t length = load_be<std::uint32_t>(from.data() + 12);
+    if (from[20] <= 2 && length >= 14 && length + 12 <= size) return true;
+  }
+  if (from.size() < 53 || size < 49 || from[8] != 2 || load_be<std::uint16_t>(from.data() + 13) >= 256) return false;
+  const std::int64_t last = load_be<std::int32_t>(from.data() + 15), count = load_be<std::int32_t>(from.data() + 49);
+  return last >= 0 && count > 0 && count <= last + 1;
+}
+
 /// Does a whole answer to an awaited request begin anywhere in `b`?
 bool holds_response(Bytes b, const Tracker& tracker, Budget& budget) noexcept {
   for (std::size_t at = 0; at + least <= b.size(); ++at) {
@@ -122,7 +135,7 @@ Verdict ResponseSeeker::chain(Bytes b, bool last) noexcept {
       return Verdict::wait;
     }
     const Bytes from = b.subspan(at);
-    if (!begins_response(from.data()) || id_of(from) < 0) return Verdict::no;
+    if (!begins_response(from.data()) || id_of(from) < 0 || (n == 0 && is_record_data(from))) return Verdict::no;
     // Numbers that happen to lie there go any way. Answers come in the order of their requests, which clients count by
     // one, or those to all brokers together.
     const std::int64_t step_before = step;
@@ -145,6 +158,18 @@ Verdict ResponseSeeker::chain(Bytes b, bool last) noexcept {
     at += full;
   }
   return Verdict::yes;
+}
+
+/// Do answers fill what is there between two gaps, to the byte? Their requests may be known later.
+bool ResponseSeeker::tiled(Bytes window, std::int32_t id) const noexcept {
+  while (!window.empty()) {
+    if (!plausible_neighbour(window, id) || is_record_data(window)) return false;
+    id = id_of(window);
+    const std::size_t full = 4 + static_cast<std::size_t>(load_be<std::uint32_t>(window.data()));
+    if (full > window.size()) return false;
+    window = window.subspan(full);
+  }
+  return true;
 }
 
 Sought ResponseSeeker::found(Bytes window, std::size_t at) noexcept {
@@ -170,6 +195,7 @@ Sought ResponseSeeker::seek(Bytes window, bool last, const Tracker& tracker, boo
   }
   if (need_ > window.size() && !last) return {};
   need_ = 0;
+  if (last && edge == Edge::gap && tracker.requests() > 0 && tiled(window, tracker.newest_id())) return found(window, 0);
   for (; scanned_ + least <= window.size(); ++scanned_) {
     const std::uint8_t* p = window.data() + scanned_;
     if (!begins_response(p)) continue;

@@ -75,6 +75,7 @@ struct Tracker::State {
   void fill(const Frame& f, const RequestHead& h, Request& r) noexcept;
   void answered(const Frame& f, const Pending& p, Response& r) noexcept;
   [[nodiscard]] std::size_t find(std::int32_t id, const Frame&) const noexcept;
+  [[nodiscard]] std::size_t due(Bytes id_begin) const noexcept;
 };
 
 void Tracker::State::fill(const Frame& f, const RequestHead& h, Request& r) noexcept {
@@ -132,12 +133,22 @@ std::size_t Tracker::State::find(std::int32_t id, const Frame& f) const noexcept
   std::size_t at = first;
   for (int tries = 0; at != PendingTable::none && tries < 8; ++tries, at = pending.find(id, at + 1)) {
     const Pending p = pending.at(at);
-    if (p.first.time_ns > f.last.time_ns) continue;
+    if (p.first.time_ns > f.completed.time_ns) continue;
     int layout = 0;
     if (!p.api || !p.api->request->versions.has(p.version)) return at;
     if (frame::fit_response(*p.api, p.version, after_id, total, layout) != Fit::bad) return at;
   }
   return several ? first : PendingTable::none;
+}
+
+/// The oldest request without an answer, if its id begins like this.
+std::size_t Tracker::State::due(Bytes id_begin) const noexcept {
+  const std::size_t at = pending.oldest();
+  if (at == PendingTable::none) return at;
+  const auto id = static_cast<std::uint32_t>(pending.id(at));
+  for (std::size_t n = 0; n < id_begin.size(); ++n)
+    if (id_begin[n] != static_cast<std::uint8_t>(id >> (24 - 8 * n))) return PendingTable::none;
+  return at;
 }
 
 Tracker::Tracker(std::uint32_t max_pending) : s_(new State(max_pending)) {}
@@ -174,7 +185,7 @@ void Tracker::State::answered(const Frame& f, const Pending& p, Response& r) noe
   r.request_whole = p.whole;
   r.latency_ns = f.completed.time_ns - p.completed.time_ns;
   r.first_byte_ns = f.first.time_ns - p.completed.time_ns;
-  const Bytes after_id = f.data.subspan(4);
+  const Bytes after_id = f.data.subspan(std::min<std::size_t>(f.data.size(), 4));
   if (!p.api) return;
   if (p.key == api_versions && after_id.size() >= 2 && load_be<std::int16_t>(after_id.data()) == unsupported_version) {
     int layout = 0;
@@ -198,7 +209,9 @@ Tracker::Got Tracker::server(const Frame& f, Response& r, SaslToken& t, bool may
   State& s = *s_;
   const bool has_id = f.data.size() >= 4;
   const std::int32_t id = has_id ? load_be<std::int32_t>(f.data.data()) : 0;
-  const std::size_t at = has_id && f.size >= 4 ? s.find(id, f) : PendingTable::none;
+  std::size_t at = has_id && f.size >= 4 ? s.find(id, f) : PendingTable::none;
+  // Whose id is damaged answers what is due: brokers answer in the order of the requests. After a loss, if it is clear.
+  if (!has_id && f.size >= 4 && (!s.lossy || s.pending.one_waits())) at = s.due(f.data);
   if (at == PendingTable::none) {
     const bool handshake = s.early && f.whole() && frame::is_handshake_answer(f.data);
     if (handshake) s.sasl.implied();
@@ -280,6 +293,7 @@ bool Tracker::awaits(std::int32_t id) const noexcept {
   const std::size_t at = s_->pending.find(id, 0);
   return at != PendingTable::none && !s_->pending.passed(at);
 }
+std::int32_t Tracker::newest_id() const noexcept { return s_->last_id; }
 std::uint64_t Tracker::requests() const noexcept { return s_->serial; }
 std::string_view Tracker::client_id() const noexcept { return s_->client_id; }
 
