@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kparse/decode.h"
+#include "kparse/node.h"
 
 namespace kparse::frame {
 
@@ -23,6 +24,7 @@ struct Strict : Sink {
   std::uint64_t surplus = 0;
   bool odd = false;  ///< a value that no client or broker sends
   bool has_records = false;
+  std::int64_t lowest = 0;  ///< version of the API at hand
   bool nulls = false;  ///< null where the schema has none: old brokers do that
 
   void note(const Note& n) noexcept {
@@ -52,8 +54,16 @@ struct Strict : Sink {
         odd |= v < -5;
         break;
       default:
+        api_versions(n, v);
         break;
     }
+  }
+  // Three numbers that may be anything: other bytes would do for this answer.
+  void api_versions(NodeId n, std::int64_t v) noexcept {
+    namespace keys = node::api_versions_response::api_keys;
+    if (n == keys::api_key) odd |= v < 0;
+    if (n == keys::min_version) lowest = v;
+    if (n == keys::max_version) odd |= v < lowest || v > 1000;
   }
   void string(NodeId n, std::string_view s, Bytes) noexcept {
     const Mark mark = field(n).mark;

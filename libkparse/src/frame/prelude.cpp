@@ -163,6 +163,7 @@ Prelude::Chain Prelude::chain(int direction, std::size_t need, const Header& hea
       if (next >= run) continue;
       // The gap has a header, or part of one. Packets were lost whole: one ended where the first of them began.
       c.to_the_end = c.headers > 0 && p.kind == Piece::Kind::lost && next == p.offset;
+      c.inside = c.headers > 0 && next <= s.next;
       return c;
     }
     size += static_cast<std::size_t>(p.bytes);
@@ -173,7 +174,9 @@ Prelude::Chain Prelude::chain(int direction, std::size_t need, const Header& hea
       ++c.headers;
     }
   }
+  if (next >= run && next - run + 4 <= size && load_be<std::uint32_t>(due().data()) > largest_answer) return {};
   c.to_the_end = c.headers > 0 && next == s.next;
+  c.inside = c.headers > 0 && next <= s.next;
   return c;
 }
 
@@ -185,6 +188,7 @@ Prelude::Chain Prelude::answer_chain(int direction) const noexcept {
     const std::int32_t before = id;
     id = load_be<std::int32_t>(from.data() + 4);
     c.reserved = c.reserved || id >= sasl_ids;
+    c.early = c.headers == 0 && id >= 0 && id < 256;
     c.near = c.headers == 0 ? (id >= 0 && id < first_ids) || id >= sasl_ids : c.near && follows_closely(before, id);
     return true;
   });
@@ -207,7 +211,7 @@ bool Prelude::answers(int direction) const noexcept {
   if (c.headers >= 3) return true;
   const SideState &requests = side_[1 - direction], &own = side_[direction];
   const bool lost = requests.first_run < least_header;
-  return lost && own.from_syn && c.near && (c.headers + c.sizes >= 2 || c.to_the_end || c.reserved) && name_foreign(own.front()).what.empty();
+  return lost && own.from_syn && c.near && (c.headers + c.sizes >= 2 || c.to_the_end || c.reserved || (c.early && c.inside)) && name_foreign(own.front()).what.empty();
 }
 
 /// Is the first frame an answer whose bytes tell its kind; where less is known, one of any kind?

@@ -104,6 +104,8 @@ class Prelude {
     int sizes = 0;            ///< more of them, of which only the size is there
     bool near = false;        ///< of answers: their ids are among the first, and close together
     bool reserved = false;    ///< one of them is of those that Java clients keep for SASL
+    bool early = false;       ///< there is one, which is among the very first
+    bool inside = false;      ///< the stream goes as far as the last frame, at least
     bool to_the_end = false;  ///< the last frame ends where the stream does, as far as that was seen, or lost packets begin
   };
   template <class Header>

@@ -210,8 +210,9 @@ Tracker::Got Tracker::server(const Frame& f, Response& r, SaslToken& t, bool may
   const bool has_id = f.data.size() >= 4;
   const std::int32_t id = has_id ? load_be<std::int32_t>(f.data.data()) : 0;
   std::size_t at = has_id && f.size >= 4 ? s.find(id, f) : PendingTable::none;
-  // Whose id is damaged answers what is due: brokers answer in the order of the requests. After a loss, if it is clear.
-  if (!has_id && f.size >= 4 && (!s.lossy || s.pending.one_waits())) at = s.due(f.data);
+  // Whose id is damaged answers what is due: brokers answer in the order of the requests. After a loss that may be one that
+  // nobody has seen, but then the client's next request mustn't lose its answer to this one where all have the same id.
+  if (!has_id && f.size >= 4 && (!s.lossy || (s.repeats && s.pending.one_waits()))) at = s.due(f.data);
   if (at == PendingTable::none) {
     const bool handshake = s.early && f.whole() && frame::is_handshake_answer(f.data);
     if (handshake) s.sasl.implied();
