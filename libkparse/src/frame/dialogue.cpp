@@ -75,7 +75,7 @@ void Dialogue::finish(Stamp now) noexcept {
 /// Answers that were passed over may belong to requests that have come since.
 void Dialogue::catch_up(Stamp now) noexcept {
   last_ = now;
-  while (held_.full(now.time_ns, client_heard_)) {
+  while (held_.full(now.time_ns, client_heard_ || start_[static_cast<int>(Side::client)].known)) {
     (void)server_frame(held_.front(), false);
     held_.pop();
   }
