@@ -103,6 +103,14 @@ TEST(Resync, the_last_batch_of_a_lost_answer_is_no_answer) {
   EXPECT_NE(heard.find("#17"), heard.npos) << heard;
 }
 
+TEST(Resync, a_list_of_texts_that_comes_byte_by_byte) {
+  const std::string whole = request(20, 3, 12, "geo", Out().i32(1).str("geo-positions").i32(5000).bytes());  // DeleteTopics
+  Talk t;
+  t.c(metadata(1)).s(metadata_answer(1)).lose_c(50);
+  for (const char c : whole) t.c(std::string(1, c));
+  EXPECT_NE(t.finish().find("request 20 v3 #12 @79"), std::string::npos);
+}
+
 TEST(Resync, numbers_inside_a_lost_answer_that_lead_far) {
   const std::string inside = Out().i32(0).i32(0).i32(1).i32(1).str(std::string(60, 'h')).i32(9092).i16(-1).i32(1).i32(1).i16(0).i16(100).raw(
       std::string(50, 't'));  // like the beginning of Metadata's answer to id 0

@@ -86,6 +86,7 @@ bool open_ended(const Error& e, Bytes body, std::size_t missing) noexcept {
   if (e.node == no_node || e.code != Code::truncated || field(e.node).type != Type::string || e.have < 2 ||
       e.offset > body.size())
     return true;
+  if (field(e.node).array && e.need == 4) return true;  // how many of them: elements have the array's node
   // The string's beginning is there (with fewer bytes it may be its length that isn't whole).
   const Mark mark = field(e.node).mark;
   return is_text(text(body.subspan(static_cast<std::size_t>(e.offset)))) &&
