@@ -89,10 +89,11 @@ Fixture read_fixture(const std::string& file) {
   f.miss = block(yaml, "miss");
   try {
     const craft::Item all = craft::parse_script(yaml);
-    all.only({"hit", "miss", "also", "message", "options", "compacted"}, "a fixture");
+    all.only({"hit", "miss", "also", "message", "count", "options", "compacted"}, "a fixture");
     if (const auto* also = all.find("also"))
       for (const craft::Item& id : also->items) f.also.push_back(craft::as_text(id));
     if (const auto* message = all.find("message")) f.message = craft::as_text(*message);
+    if (const auto* count = all.find("count")) f.count = std::stoull(count->text);
     if (const auto* topics = all.find("compacted"))
       for (const craft::Item& topic : topics->items) f.options.compacted.push_back(craft::as_text(topic));
     if (const auto* options = all.find("options"))

@@ -2,6 +2,7 @@
 // Scripts, linted: craft, the pipeline and the rules in one process.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@ struct Fixture {
   std::string hit, miss;                ///< scripts for craft; "" absent
   std::vector<std::string> also;        ///< other rules that speak rightly
   std::string message;                  ///< "" not given
+  std::uint64_t count = 0;              ///< 0 not given
   LintOptions options;
 };
 
