@@ -46,7 +46,7 @@ bool FindingTable::add(const RuleInfo& rule, int number, const Place& p, const C
     f.count += p.count;
     if (f.places.size() < Finding::max_places && f.places.back() != at) f.places.push_back(at);
     last_ = known->second;
-    return false;
+    return p.renewed;
   }
   if (rows_.size() >= limit_) {
     left_out_ += p.count;

@@ -17,9 +17,10 @@ class FindingTable {
  public:
   explicit FindingTable(std::size_t limit) : limit_(limit) {}
 
-  /// `conn`, `at`: where it was found, conn may be nullptr. True: it is new, say() gives it its message.
+  /// `conn`, `at`: where it was found, conn may be nullptr. True: it is new, or Place::renewed, and
+  /// say() gives it its message.
   bool add(const RuleInfo&, int number, const Place&, const Conn* conn, std::string_view api, const Stamp& at);
-  void say(std::string message) { rows_.back().finding.message = std::move(message); }
+  void say(std::string message) { rows_[last_].finding.message = std::move(message); }
   /// What the last add() was about, nullptr if there was no place for it. Until the next one.
   [[nodiscard]] const Finding* last() const noexcept { return last_ < rows_.size() ? &rows_[last_].finding : nullptr; }
 

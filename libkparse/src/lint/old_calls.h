@@ -3,8 +3,10 @@
 // follower asks for epochs before its first Fetch says that it is one.
 #pragma once
 
+#include <string>
 #include <vector>
 
+#include "lint/keys.h"
 #include "lint/telling.h"
 
 namespace kparse::lint {
@@ -28,8 +30,12 @@ class OldCallRule : public Rule {
     if (const std::vector<Call>* const calls = calls_.find(c); calls && !c.inter_broker) {
       for (const Call& k : *calls) {
         const std::string what = api_text(k.api, k.api->key) + " v" + std::to_string(k.version);
-        hit({.api = k.api->name, .cause = what, .conn = &c, .at = &k.first, .count = k.count},
-            [&](Text& t) { tell(t << who(c) << " sends " << what, *k.api); });
+        Total* const all = totals_.get(joined({client_key(c), what}), room_);
+        if (!all) continue;
+        if (all->count == 0) all->who = witness_of(c, k.first);
+        all->count += k.count;
+        hit({.api = k.api->name, .cause = what, .conn = &c, .at = &k.first, .count = k.count, .renewed = true},
+            [&](Text& t) { tell(t << who(all->who) << " sends " << what, *k.api, all->count); });
       }
     }
     calls_.drop(c);
@@ -38,7 +44,7 @@ class OldCallRule : public Rule {
  protected:
   [[nodiscard]] virtual bool is_old(const Api&, int version) const = 0;
   /// What comes after "... sends Fetch v3".
-  virtual void tell(Text&, const Api&) const = 0;
+  virtual void tell(Text&, const Api&, std::uint64_t times) const = 0;
 
  private:
   struct Call {
@@ -47,7 +53,13 @@ class OldCallRule : public Rule {
     std::uint64_t count = 0;
     Stamp first;
   };
+  struct Total {
+    std::uint64_t count = 0;
+    Witness who;
+  };
+  Room room_{*this, "clients' old versions"};
   PerConn<std::vector<Call>> calls_;
+  Bounded<std::string, Total> totals_;
 };
 
 }  // namespace kparse::lint

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <iterator>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -13,8 +15,8 @@
 namespace kparse::lint {
 
 /// Many clients may share an address and a client id, so what is counted together is one connection, and those that
-/// come after it has closed: a client that connects anew for every try stays one. Override on_close and close() it
-/// there.
+/// come after one of its two sides has ended it: a client that connects anew for every try stays one. Override on_close
+/// and close() it there.
 template <class T>
 class PerClient {
  public:
@@ -22,37 +24,67 @@ class PerClient {
   PerClient(Rule& r, std::string_view what) : room_(r, what) {}
 
   T& operator[](const Conn& c) {
-    const auto [at, made] = table_.try_emplace(c.number);
-    if (!made) return at->second;
-    if (const auto left = left_.find(place_of(c)); left != left_.end()) {
-      at->second = std::move(left->second.back());
-      left->second.pop_back();
-      if (left->second.empty()) left_.erase(left);
+    if (Entry* const e = open_.find(c)) [[likely]]
+      return e->value;
+    Entry& e = open_[c];
+    e.where = place_of(c);
+    Place& p = places_[e.where];
+    if (!take_ended(p, e.value) && !p.left.empty()) {
+      e.value = std::move(p.left.back());
+      p.left.pop_back();
     }
-    return at->second;
+    if (p.open.size() >= max_kept) p.open.erase(p.open.begin());
+    p.open.push_back(&c);
+    return e.value;
   }
   [[nodiscard]] T* find(const Conn& c) {
-    const auto at = table_.find(c.number);
-    return at == table_.end() ? nullptr : &at->second;
+    Entry* const e = open_.find(c);
+    return e ? &e->value : nullptr;
   }
   void close(const Conn& c) {
-    const auto at = table_.find(c.number);
-    if (at == table_.end()) return;
-    if (room_.beside(left_.size())) {
-      std::vector<T>& kept = left_[place_of(c)];
-      if (kept.size() >= max_kept) kept.erase(kept.begin());
-      kept.push_back(std::move(at->second));
+    Entry* const e = open_.find(c);
+    if (!e) return;
+    if (const auto at = places_.find(e->where); at != places_.end()) {
+      std::erase(at->second.open, &c);
+      if (at->second.open.empty() && at->second.left.empty()) places_.erase(at);
     }
-    table_.erase(at);
+    std::string where = place_of(c);  // its client id may have become known since
+    if (room_.beside(places_.size())) {
+      std::vector<T>& kept = places_[std::move(where)].left;
+      if (kept.size() >= max_kept) kept.erase(kept.begin());
+      kept.push_back(std::move(e->value));
+    }
+    open_.drop(c);
   }
 
  private:
   static constexpr std::size_t max_kept = 16;
+  struct Entry {
+    T value{};
+    std::string where;
+  };
+  struct Place {
+    std::vector<const Conn*> open;  ///< the newest of those that aren't closed
+    std::vector<T> left;            ///< of those that are
+  };
   static std::string place_of(const Conn& c) { return client_key(c) + '\0' + std::string(c.server()); }
 
+  /// One that a side has ended may stay for long: the other side's end needn't come, or nothing that tells it was kept.
+  bool take_ended(Place& p, T& into) {
+    for (auto at = p.open.rbegin(); at != p.open.rend(); ++at) {
+      const Conn& c = **at;
+      if (c.end[0] == End::open && c.end[1] == End::open) continue;
+      into = std::move(open_.find(c)->value);
+      open_.drop(c);
+      p.open.erase(std::next(at).base());
+      return true;
+    }
+    return false;
+  }
+
   Room room_;   ///< for those that are left
-  std::unordered_map<std::uint64_t, T> table_;
-  std::unordered_map<std::string, std::vector<T>> left_;
+  PerConn<Entry> open_;
+  std::unordered_map<std::string, Place> places_;
 };
 
 }  // namespace kparse::lint

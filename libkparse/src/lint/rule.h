@@ -45,6 +45,8 @@ struct Place {
   std::uint64_t count = 1;
   /// Not about one client: `cause` alone tells findings apart (a broker, a topic, the capture).
   bool any_client = false;
+  /// Its message has a number that has grown: it takes the place of what was said of the same before.
+  bool renewed = false;
   /// In place of RuleInfo::instead, where it depends on the case.
   const std::span<const std::string_view>* instead = nullptr;
 };
@@ -54,8 +56,8 @@ class Desk {
  public:
   virtual ~Desk() = default;
   /// Counts it, unless a rule of `instead` has spoken of the frame at hand (or, of a response, of its request). True
-  /// when it is the first of its kind and wants a message: then say(). In the end findings also go that have one of
-  /// `instead` for the same conversation, or the same client, and the same topic and group where both have one.
+  /// when it is the first of its kind, or renewed: it wants a message, say(). In the end findings also go that have one
+  /// of `instead` for the same conversation, or the same client, and the same topic and group where both have one.
   virtual bool found(const RuleInfo&, const Place&) = 0;
   virtual void say(Text&&) = 0;
   /// Did this rule (by id) find something in the frame at hand, or (for a response) in its request?
@@ -150,13 +152,14 @@ class Rule {
   virtual void on_finish(const Stamp& /*end*/) {}
 
  protected:
-  /// `message` (a function of Text&) is called for the first of its kind only.
+  /// `message` (a function of Text&) is called for the first of its kind only, unless Place::renewed. True: it was.
   template <class F>
-  void hit(const Place& place, F&& message) {
-    if (!desk_.found(info_, place)) return;
+  bool hit(const Place& place, F&& message) {
+    if (!desk_.found(info_, place)) return false;
     Text text;
     message(text);
     desk_.say(std::move(text));
+    return true;
   }
   [[nodiscard]] double option(std::size_t n) const noexcept { return options_[n]; }   ///< in the order of RuleInfo
   [[nodiscard]] std::string topic(const TopicRef& t) const { return desk_.name_of(t); }

@@ -48,8 +48,9 @@ class CoordLoop final : public Rule {
 
  private:
   struct State {
-    std::uint64_t tries = 0;
+    std::uint64_t tries = 0, told = 0;
     bool spoke = false;
+    bool first = false;  ///< the finding's message is about this
   };
   struct Named : State {
     std::int32_t node = -1;
@@ -63,8 +64,11 @@ class CoordLoop final : public Rule {
 
   void speak(State& s, std::uint64_t tries, std::string_view key, std::string_view detail) {
     if (static_cast<double>(tries) < option(0)) return;
-    hit({.group = key, .count = s.spoke ? 1 : tries},
+    const bool told = hit(
+        {.group = key, .count = s.spoke ? 1 : tries, .renewed = s.first && tries > s.told},
         [&](Text& t) { t << Quoted{key} << ": no coordinator after " << tries << " tries (" << detail << ")."; });
+    s.first = s.first || told;
+    if (told) s.told = tries;
     s.spoke = true;
   }
 

@@ -67,7 +67,10 @@ class ErrLoop final : public Rule {
   struct Seen {
     std::deque<Stamp> at;
     std::uint64_t conn = 0, serial = 0;
+    std::size_t told = 0;
+    std::string who;   ///< who got it when it was told first
     bool spoke = false;
+    bool first = false;  ///< the finding's message is about this
   };
 
   void count(std::int16_t code, const std::string& topic_name, std::string_view group, const Response& r) {
@@ -86,11 +89,25 @@ class ErrLoop final : public Rule {
     if (static_cast<double>(s->at.size()) < option(0)) return;
     const std::uint64_t times = s->spoke ? 1 : s->at.size();
     s->spoke = true;
-    hit({.topic = topic_name, .group = group, .api = r.api->name, .cause = cause, .count = times}, [&](Text& t) {
-      t << who(conn()) << " got " << a->name << " (" << code << ") from " << r.api->name << " for "
+    if (s->told == 0) {
+      Text t;
+      t << who(conn());
+      s->who = std::move(t).take();
+    }
+    const bool more = s->at.size() > s->told;
+    const Place place{.topic = topic_name,
+                      .group = group,
+                      .api = r.api->name,
+                      .cause = cause,
+                      .count = times,
+                      .renewed = s->first && more};
+    const bool told = hit(place, [&](Text& t) {
+      t << s->who << " got " << a->name << " (" << code << ") from " << r.api->name << " for "
         << About{topic_name, -1, group} << " " << s->at.size() << " times in "
         << Decimal{seconds_between(s->at.front(), now)} << " s.";
     });
+    s->first = s->first || told;
+    if (told) s->told = s->at.size();
   }
 
   Room room_for_errors_{*this, "a client's errors"};

@@ -11,8 +11,9 @@ class OldVersion final : public OldCallRule {
 
  protected:
   bool is_old(const Api& api, int version) const override { return below_kafka4(api, version); }
-  void tell(Text& t, const Api& api) const override {
-    t << ": Kafka 4 takes v" << kafka4_floor(api) << " and later only.";
+  void tell(Text& t, const Api& api, std::uint64_t times) const override {
+    t << " (" << times << (times == 1 ? " time" : " times") << "): Kafka 4 takes v" << kafka4_floor(api)
+      << " and later only.";
   }
 };
 
@@ -23,7 +24,8 @@ KPARSE_RULE(kp_oldver, OldVersion, .id = "KP-OLDVER", .severity = Severity::warn
                          "them). One finding for each client address, client id, API and version. Not between brokers.",
             .why = "After an upgrade to Kafka 4 the broker closes this client's connections without an error.",
             .fix = "Update this client before the upgrade; kparse audit lists all of them.",
-            .example = "10.0.0.1:50000 (\"legacy-agent\") sends OffsetCommit v1: Kafka 4 takes v2 and later only.",
+            .example = "10.0.0.1:50000 (\"legacy-agent\") sends OffsetCommit v1 (1 time): Kafka 4 takes v2 and later "
+                       "only.",
             .sources = "KIP-896", .healthy = true);
 
 }  // namespace kparse::lint

@@ -11,7 +11,7 @@ class OldDeprecated final : public OldCallRule {
 
  protected:
   bool is_old(const Api& api, int version) const override { return deprecated_but_kept(api.key).has(version); }
-  void tell(Text& t, const Api&) const override {
+  void tell(Text& t, const Api&, std::uint64_t) const override {
     t << ", which 3.7 to 3.9 call deprecated; Kafka 4 still takes it.";
   }
 };
