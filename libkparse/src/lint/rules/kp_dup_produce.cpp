@@ -34,10 +34,17 @@ class DupProduce final : public Rule {
                   .count = b.batch.count,
                   .time = b.batch.base_timestamp};
     if (const Doubt* const d = doubts_.find(key)) {
-      if (seconds_between(d->at, r->frame.first) <= option(0) * 60) say(b, *d);
-      doubts_.erase(key);
+      const bool later = r->frame.first.time_ns >= d->sent_ns;  // not so where the capture's end tells of a connection
+      if (later && seconds_between(d->at, r->frame.first) <= option(0) * 60)
+        say({.topic = topic(b.topic), .partition = b.partition}, who(conn()), key.count, d->code);
+      if (later) doubts_.erase(key);
     }
-    sent_[conn()].add(r->serial, key);
+    const Spot spot = desk_.client_topics().at(conn(), b.topic, r->frame);
+    sent_[conn()].add(r->serial, {.key = key, .at = r->frame.first, .topic = spot.topic, .partition = b.partition});
+    Newest& n = newest_of(key);
+    const std::uint64_t hash = Hash{}(key);
+    if (n.hash == hash && n.at.time_ns > r->frame.first.time_ns) return;
+    n = {.hash = hash, .conn = conn().number, .serial = r->serial, .at = r->frame.first};
   }
 
   void on_produce_answered(const ProduceAnswered& a) override {
@@ -55,10 +62,12 @@ class DupProduce final : public Rule {
   void on_close(const Conn& c, const Stamp& at) override {
     if (auto* const sent = sent_.find(c)) {
       std::vector<std::uint64_t> serials;
-      sent->each([&](std::uint64_t serial, const Key&) {
+      sent->each([&](std::uint64_t serial, const Sent&) {
         if (serials.empty() || serials.back() != serial) serials.push_back(serial);
       });
       for (const std::uint64_t s : serials) unanswered(c, s, at);
+      if (gone_.empty()) gone_.resize(max_gone);
+      gone_[c.number % max_gone] = witness_of(c, at);
     }
     sent_.drop(c);
   }
@@ -76,45 +85,107 @@ class DupProduce final : public Rule {
       return mixed(KeyHash{}(k.partition), mixed(k.contents, k.size + static_cast<std::uint64_t>(k.time)));
     }
   };
+  struct Sent {
+    Key key;
+    Stamp at;
+    std::uint32_t topic = Spot::none;
+    std::int32_t partition = -1;
+  };
   struct Doubt {
     std::int16_t code = 0;  ///< 0: no answer
     Stamp at;
+    std::int64_t sent_ns = 0;
   };
+  /// The newest batch with such contents. A client sends again before it closes the connection where nothing came, and
+  /// that nothing comes shows later still.
+  struct Newest {
+    std::uint64_t hash = 0, conn = 0, serial = 0;
+    Stamp at;
+    bool unanswered = false;
+  };
+  static constexpr std::size_t max_newest = 1u << 13, max_gone = 1024;
+
+  Newest& newest_of(const Key& k) {
+    if (newest_.empty()) newest_.resize(max_newest);
+    return newest_[Hash{}(k) & (max_newest - 1)];
+  }
 
   template <class F>
   void settle(const Conn& c, std::uint64_t serial, std::int16_t code, const Stamp& at, F which) {
     auto* const sent = sent_.find(c);
     if (!sent) return;
-    sent->each(serial, [&](const Key& k) {
-      if (!which(k)) return;
-      if (Doubt* const d = doubts_.get(k, room_)) *d = {.code = code, .at = at};
+    sent->each(serial, [&](const Sent& s) {
+      if (!which(s.key)) return;
+      if (Doubt* const d = doubts_.get(s.key, room_)) *d = {.code = code, .at = at, .sent_ns = s.at.time_ns};
     });
   }
 
   // Where the capture lacks answers, no answer proves nothing.
   void unanswered(const Conn& c, std::uint64_t serial, const Stamp& at) {
-    if (!c.lost[static_cast<int>(Side::server)] && (c.responses > 0 || c.from_syn))
+    auto* const sent = sent_.find(c);
+    if (!sent) return;
+    if (!c.lost[static_cast<int>(Side::server)] && (c.responses > 0 || c.from_syn)) {
       settle(c, serial, 0, at, [](const Key&) { return true; });
-    if (auto* const sent = sent_.find(c)) sent->forget(serial);
+      sent->each(serial, [&](const Sent& s) { look_for_copy(c, serial, s); });
+    }
+    sent->forget(serial);
   }
 
-  void say(const BatchSeen& b, const Doubt& d) {
-    const std::string name = topic(b.topic);
-    hit({.topic = name, .partition = b.partition}, [&](Text& t) {
-      t << who(conn()) << " produced the same ";
-      if (b.batch.count > 1) t << b.batch.count << " ";
-      t << (b.batch.count == 1 ? "record" : "records") << " to " << Partition{name, b.partition} << " again after ";
-      if (d.code == 0) {
+  void look_for_copy(const Conn& c, std::uint64_t serial, const Sent& s) {
+    Newest& n = newest_of(s.key);
+    if (n.hash != Hash{}(s.key)) return;
+    if (n.conn == c.number && n.serial == serial) {
+      n.unanswered = true;
+      return;
+    }
+    if (n.at.time_ns < s.at.time_ns || seconds_between(s.at, n.at) > option(0) * 60) return;
+    const Conn* const open = desk_.conn(n.conn);
+    Witness w;
+    if (open) {
+      w = witness_of(*open, n.at);
+    } else if (!gone_.empty()) {
+      w = gone_[n.conn % max_gone];
+    }
+    if (w.conversation != n.conn || w.client.empty()) return;
+    // What a proxy sends on is no copy, and what several connections wait for when the capture ends neither.
+    w.at = n.at;
+    if (std::string_view(w.client).substr(0, w.client.rfind(':')) != c.client_host()) return;
+    if (!(answered(n, open) || ended_before(c, n.at)) || s.topic == Spot::none) return;
+    const std::string name = topic(desk_.client_topics().topic(s.topic).ref());
+    say({.topic = name, .partition = s.partition, .witness = &w}, who(w), s.key.count, 0);
+  }
+
+  [[nodiscard]] bool answered(const Newest& n, const Conn* open) {
+    if (n.unanswered) return false;
+    bool waits = false;
+    if (const auto* const sent = open ? sent_.find(*open) : nullptr)
+      sent->each(n.serial, [&](const Sent&) { waits = true; });
+    return !waits;
+  }
+  [[nodiscard]] static bool ended_before(const Conn& c, const Stamp& at) noexcept {
+    for (const int d : {0, 1})
+      if (c.end[d] != End::open && c.ended[d].time_ns <= at.time_ns) return true;
+    return false;
+  }
+
+  void say(const Place& place, const Who& client, std::int32_t count, std::int16_t code) {
+    hit(place, [&](Text& t) {
+      t << client << " produced the same ";
+      if (count > 1) t << count << " ";
+      t << (count == 1 ? "record" : "records") << " to " << Partition{place.topic, place.partition} << " again after ";
+      if (code == 0) {
         t << "no answer.";
       } else {
-        t << error_advice(d.code)->name << " (" << d.code << ").";
+        t << error_advice(code)->name << " (" << code << ").";
       }
     });
   }
 
-  PerConn<BySerial<Key>> sent_;
+  PerConn<BySerial<Sent>> sent_;
   Room room_{*this, "batches in doubt", 100'000};
   Bounded<Key, Doubt, Hash> doubts_;
+  std::vector<Witness> gone_;   ///< the newest connections that are closed, by number
+  std::vector<Newest> newest_;  ///< by their hash; a later one takes the place
 };
 
 }  // namespace
@@ -124,7 +195,8 @@ KPARSE_RULE(kp_dup_produce, DupProduce, .id = "KP-DUP-PRODUCE", .severity = Seve
             .condition =
                 "A batch without a producer id has the same records, count and base timestamp for the same partition "
                 "as one within dup-minutes before that got no answer, or REQUEST_TIMED_OUT (7), NETWORK_EXCEPTION "
-                "(13), NOT_ENOUGH_REPLICAS (19) or NOT_ENOUGH_REPLICAS_AFTER_APPEND (20).",
+                "(13), NOT_ENOUGH_REPLICAS (19) or NOT_ENOUGH_REPLICAS_AFTER_APPEND (20). Also where it is sent before "
+                "it shows that the first gets no answer.",
             .why = "The first may have been written: records come twice, in another order.",
             .fix = "Enable idempotence (enable.idempotence=true).",
             .example = "10.0.0.1:50001 (\"t1\") produced the same 2 records to orders-0 again after no answer.",
