@@ -40,6 +40,7 @@ struct CheckSink : Sink {
   }
   void bytes(NodeId n, Bytes v, Bytes span) noexcept { length(n, span, v.size()); }
   void records(NodeId n, Bytes v, Bytes span) noexcept { length(n, span, v.size()); }
+  void null(NodeId n, Bytes span) noexcept { length(n, span, 0); }
   void framing(NodeId n, Bytes span) noexcept { length(n, span, 0); }
 
   std::uint64_t at(Bytes span) const noexcept { return static_cast<std::uint64_t>(span.data() - all.data()); }

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "kparse/records.h"
+#include "lint/odd_varints.h"
 #include "lint/schema_prefix.h"
 
 namespace kparse::lint {
@@ -29,6 +30,7 @@ struct BatchFacts {
   std::int32_t largest_headers = 0;     ///< bytes of a record's headers, the most that one has
   const SchemaIds* key_ids = nullptr;   ///< of the keys and values that begin as a schema registry's; nullptr: none does
   const SchemaIds* value_ids = nullptr;
+  OddVarints odd_varints;               ///< of its first records
 };
 
 /// A record's header that a rule asked for (Rule::wants_header).

@@ -9,7 +9,8 @@ endforeach()
 file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/generated-lint/lint_rules.inc CONTENT "${lint_rules_text}" @ONLY)
 
 kparse_layer(lint
-  SOURCES body_pass.cpp compaction.cpp conversations.cpp finding_table.cpp linter.cpp record_pass.cpp registry.cpp text.cpp
+  SOURCES body_pass.cpp compaction.cpp conversations.cpp finding_table.cpp linter.cpp odd_varints.cpp record_pass.cpp
+          registry.cpp text.cpp
           ${lint_rule_files}
   USES session
 )

@@ -116,6 +116,7 @@ struct RecordPassSink : RecordSink {
     f.largest_headers = largest_headers;
     f.key_ids = key_ids.found() > 0 ? &key_ids : nullptr;
     f.value_ids = value_ids.found() > 0 ? &value_ids : nullptr;
+    if (f.opened && b.magic == 2 && !b.draft) f.odd_varints = odd_varints(b.opened, b.count);
     for (Rule* r : rules.end_batch) r->end_batch(*field, f, e);
     if (b.codec != Codec::none)
       for (Rule* r : rules.packed_batch) r->end_packed_batch(*field, f, e);

@@ -4,6 +4,8 @@
 namespace kparse::lint {
 namespace {
 
+constexpr std::string_view instead[] = {"KP-VARINT-RANGE"};
+
 class BatchMaxts final : public BatchRule {
  public:
   using BatchRule::BatchRule;
@@ -67,6 +69,6 @@ KPARSE_RULE(kp_batch_maxts, BatchMaxts, .id = "KP-BATCH-MAXTS", .severity = Seve
             .example =
                 "10.0.0.2:50000 (\"billing\") writes maxTimestamp -1 where its records' largest is "
                 "1700000000000 (orders, 1 batches).",
-            .sources = "sarama#3108; redpanda#25200", .healthy = true);
+            .sources = "sarama#3108; redpanda#25200", .healthy = true, .instead = instead);
 
 }  // namespace kparse::lint

@@ -5,6 +5,8 @@
 namespace kparse::lint {
 namespace {
 
+constexpr std::string_view instead[] = {"KP-VARINT-RANGE"};
+
 class BatchTs final : public BatchRule {
  public:
   using BatchRule::BatchRule;
@@ -40,6 +42,6 @@ KPARSE_RULE(kp_batch_ts, BatchTs, .id = "KP-BATCH-TS", .severity = Severity::war
                 "broker knows of an idempotent producer: OUT_OF_ORDER_SEQUENCE_NUMBER follows.",
             .fix = "Set the record's time when producing.",
             .example = "10.0.0.2:50000 (\"billing\") writes records without a time (-1) to orders.",
-            .sources = "redpanda#3824");
+            .sources = "redpanda#3824", .instead = instead);
 
 }  // namespace kparse::lint

@@ -4,7 +4,7 @@
 namespace kparse::lint {
 namespace {
 
-constexpr std::string_view instead[] = {"KP-APIV-HDR", "KP-TAGBUF"};
+constexpr std::string_view instead[] = {"KP-APIV-HDR", "KP-TAGBUF", "KP-VARINT-RANGE"};
 
 class NullString final : public Rule {
  public:

@@ -10,15 +10,29 @@ class VarintRange final : public Rule {
  public:
   using Rule::Rule;
 
+  void begin_request(const Conn&, const Request&) override { told_ = nullptr; }
+  void begin_response(const Conn&, const Response&) override { told_ = nullptr; }
   void end_request(const Conn&, const Request& r, const Error& e) override { error(e, r.frame.whole(), r.body); }
   void end_response(const Conn&, const Response& r, const Error& e) override { error(e, r.frame.whole(), r.body); }
 
   void on_overlong(NodeId node, Bytes encoding, Bytes) override {
-    // Four bits are left for the fifth byte of 32 bits; readers drop the others.
-    if (encoding.size() == 5 && encoding[4] > 0x0f) say(path(node), encoding);
+    if (encoding.size() == 5 && too_big(encoding) && encoding.data() != told_) say(path(node), encoding);
+  }
+
+  // Negative, as readers take it.
+  void on_note(const Note& n, Bytes body) override {
+    if (n.rule != Note::Rule::nullNotAllowed || n.node == no_node) return;
+    const Bytes there = from(body, n.offset);
+    if (!too_big(there)) return;
+    told_ = there.data();  // it comes as what it is read as, too
+    say(path(n.node), there.first(5));
   }
 
   void end_batch(const RecordsSeen& seen, const BatchFacts& b, const Error& e) override {
+    if (const OddVarints::Found& f = b.odd_varints.too_big; !f.encoding.empty()) {
+      const std::string before = f.record > 0 ? " (" + std::to_string(f.record) + " before it)" : std::string();
+      return say(f.where + before, f.encoding, seen.topic, seen.partition);
+    }
     if (e.code != Code::badVarint) return;
     // Inside compressed data the place counts from the first byte of what was packed.
     const Bytes all = b.batch.codec == Codec::none ? seen.records : b.batch.opened;
@@ -26,6 +40,10 @@ class VarintRange final : public Rule {
   }
 
  private:
+  /// Four bits are left for the fifth byte of 32 bits; readers drop the others.
+  static bool too_big(Bytes b) noexcept {
+    return b.size() >= 5 && (b[0] & b[1] & b[2] & b[3] & 0x80) != 0 && b[4] > 0x0f && b[4] < 0x80;
+  }
   static Bytes from(Bytes all, std::uint64_t offset) {
     if (offset >= all.size()) return {};
     const Bytes rest = all.subspan(static_cast<std::size_t>(offset));
@@ -43,6 +61,8 @@ class VarintRange final : public Rule {
       text << "Variable-length number at " << where << " doesn't fit its type: " << Hex{bytes} << ".";
     });
   }
+
+  const std::uint8_t* told_ = nullptr;
 };
 
 }  // namespace
