@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <utility>
 
 #include "lint/header_tags.h"
 #include "lint/telling.h"
@@ -19,21 +20,19 @@ class TagBuffer final : public Rule {
  public:
   using Rule::Rule;
 
-  void on_note(const Note& n, Bytes) override { surplus_ = surplus_ || n.rule == Note::Rule::surplusBytes; }
-
-  void end_request(const Conn&, const Request& r, const Error& e) override {
-    const bool wrong = e || surplus_;
-    surplus_ = false;
-    if (!wrong || !r.known || !r.frame.whole() || !r.api || !r.api->request) return;
-    const std::size_t at = after_client_id(r.frame.data);
-    if (at > 0) judge(r.frame.data.subspan(at), *r.api->request, r.version, r.header_version >= 2);
+  // Before what the answer says is told to others.
+  void on_note(const Note& n, Bytes) override {
+    if (n.rule != Note::Rule::surplusBytes) return;
+    judged_ = true;
+    if (const Request* const r = frames().request) judge(*r);
+    if (const Response* const r = frames().response) judge(*r);
   }
 
+  void end_request(const Conn&, const Request& r, const Error& e) override {
+    if (!std::exchange(judged_, false) && e) judge(r);
+  }
   void end_response(const Conn&, const Response& r, const Error& e) override {
-    const bool wrong = e || surplus_;
-    surplus_ = false;
-    if (!wrong || !r.matched || !r.known || !r.frame.whole() || !r.api || !r.api->response || r.api_key == 18) return;
-    if (r.frame.data.size() >= 4) judge(r.frame.data.subspan(4), *r.api->response, r.version, r.header_version >= 1);
+    if (!std::exchange(judged_, false) && e) judge(r);
   }
 
   // The first byte of the body, read as a number of tags, may make it no frame at all.
@@ -52,6 +51,16 @@ class TagBuffer final : public Rule {
   }
 
  private:
+  void judge(const Request& r) {
+    if (!r.known || !r.frame.whole() || !r.api || !r.api->request) return;
+    const std::size_t at = after_client_id(r.frame.data);
+    if (at > 0) judge(r.frame.data.subspan(at), *r.api->request, r.version, r.header_version >= 2);
+  }
+  void judge(const Response& r) {
+    if (!r.matched || !r.known || !r.frame.whole() || !r.api || !r.api->response || r.api_key == 18) return;
+    if (r.frame.data.size() >= 4) judge(r.frame.data.subspan(4), *r.api->response, r.version, r.header_version >= 1);
+  }
+
   /// `rest`: from where the tag buffer is, or isn't.
   void judge(Bytes rest, const Message& m, int version, bool due) {
     const Subject about = subject(frames());
@@ -71,7 +80,7 @@ class TagBuffer final : public Rule {
   }
 
   static constexpr const char* lacks = "lacks its tag buffer";
-  bool surplus_ = false;
+  bool judged_ = false;
 };
 
 }  // namespace
