@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline/dialog.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace kparse::cli {
@@ -91,6 +92,15 @@ void Dialog::inner_client(int direction, Stamp begun) {
 }
 
 void Dialog::inner_proxied(std::string_view client, Stamp at) { on_proxied(client, at); }
+void Dialog::inner_foreign(int direction, Bytes b, Stamp carried) {
+  if (!tls_named_) return;
+  interpreter_.on_not_a_frame({.from = direction == tls_client_ ? Side::client : Side::server,
+                               .offset = 0,
+                               .bytes = b.first(std::min(b.size(), NotAFrame::most)),
+                               .kafka = false,
+                               .first = true,
+                               .at = carried});
+}
 void Dialog::inner_sealed(Stamp) { name_tls(); }
 
 void Dialog::inner_data(int direction, std::uint64_t offset, Bytes b, Stamp carried, Stamp now) {

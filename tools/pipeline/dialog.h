@@ -59,6 +59,7 @@ class Dialog final : ConnectionHandler, InnerStreams {
   void inner_end(int direction, Stamp) override;
   void inner_client(int direction, Stamp) override;
   void inner_proxied(std::string_view client, Stamp) override;
+  void inner_foreign(int direction, Bytes, Stamp carried) override;
   void inner_sealed(Stamp) override;
 
   std::string ends_[2];

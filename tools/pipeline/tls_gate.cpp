@@ -20,7 +20,10 @@ void TlsGate::data(int direction, std::uint64_t offset, Bytes b, Stamp carried, 
       b = b.subspan(static_cast<std::size_t>(n));
       offset += n;
     }
-    if (!b.empty()) tls_->data(direction, offset - proxy, b, carried, now);
+    if (b.empty()) return;
+    tls_->data(direction, offset - proxy, b, carried, now);
+    const bool first = offset == proxy;
+    if (first && tls_start(b) == TlsStart::no && name_foreign(b).sure) inner_.inner_foreign(direction, b, carried);
     return;
   }
   if (b.empty()) return;

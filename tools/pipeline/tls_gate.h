@@ -32,6 +32,8 @@ class InnerStreams {
   virtual void inner_client(int /*direction*/, Stamp) {}
   /// The client that a PROXY header in front of TLS names.
   virtual void inner_proxied(std::string_view, Stamp) {}
+  /// One side began with TLS, and the other with the first word of another protocol.
+  virtual void inner_foreign(int /*direction*/, Bytes, Stamp /*carried*/) {}
   /// It is TLS, nothing was opened, and nothing will be.
   virtual void inner_sealed(Stamp) {}
 };

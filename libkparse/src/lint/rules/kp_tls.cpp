@@ -24,13 +24,17 @@ class Sealed final : public Rule {
   void on_close(const Conn& c, const Stamp&) override {
     const State* const s = state_.find(c);
     const bool both = s && s->begun.packet != 0 && s->data[0] && s->data[1];
-    if (const TlsInfo* const tls = c.info->tls; both && tls && !tls->opened() && closed(tls->why())) {
+    const TlsInfo* const tls = c.info->tls;
+    const bool hellos = tls && tls->why() == TlsSealed::no && tls->version != 0 && tls->alert.empty();
+    if (both && tls && !tls->opened() && (hellos || closed(tls->why()))) {
       hit({.cause = c.server(), .at = &s->begun}, [&](Text& t) {
         t << "Connection " << c.client() << " to " << c.server() << " is ";
         const std::string version = tls_version_text(tls->version);
         t << (version.empty() ? std::string_view("TLS") : std::string_view(version));
         if (!tls->sni.empty()) t << " (" << Quoted{tls->sni} << ")";
-        if (tls->why() == TlsSealed::noSecret || tls->why() == TlsSealed::noHandshake) {
+        if (hellos) {
+          t << "; no more than its handshake is there.";
+        } else if (tls->why() == TlsSealed::noSecret || tls->why() == TlsSealed::noHandshake) {
           t << "; its contents can't be read without a key log.";
         } else {
           t << "; its contents can't be read: " << reason_of(tls->why()) << ".";
