@@ -2,6 +2,11 @@
 // KP-ERR-REFUSED, -DEGRADED, -RETRY, -NORMAL: the same rule for the four severities of error_severity.txt.
 #pragma once
 
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "lint/error_severity.h"
 #include "lint/rule.h"
 #include "lint/subject.h"
@@ -32,6 +37,14 @@ class ErrorRule : public Rule {
  public:
   using Rule::Rule;
 
+  void on_coordinator(const CoordinatorTold& c) override {
+    if (c.error == 0 || !frames().response) return;
+    if (serial_ != frames().response->serial || conn_ != conn().number) looked_for_.clear();
+    serial_ = frames().response->serial;
+    conn_ = conn().number;
+    looked_for_.push_back({c.of, c.error, std::string(c.key)});
+  }
+
   void on_error(const ErrorSeen& e) override {
     const Response* const r = frames().response;
     if (!r || !r->matched) return;
@@ -42,12 +55,42 @@ class ErrorRule : public Rule {
     const bool has_topic = !e.topic.name.empty() || e.topic.id;
     const std::string name = has_topic ? topic(e.topic) : std::string();
     const std::string cause = api + ' ' + std::to_string(e.code);
-    hit({.topic = name, .partition = e.partition, .group = e.group, .api = api, .cause = cause, .instead = &a.instead},
+    const LookedFor key = r->api_key == key_find_coordinator ? key_of(e.code) : LookedFor{};
+    const bool of_group = key.of == CoordinatorTold::Of::group && !key.key.empty();
+    const std::string_view group = of_group ? std::string_view(key.key) : e.group;
+    hit({.topic = name, .partition = e.partition, .group = group, .api = api, .cause = cause, .instead = &a.instead},
         [&](Text& t) {
-          t << api << " to " << conn().server() << " answered " << a.name << " (" << e.code << ") for "
-            << About{name, e.partition, e.group} << ": " << a.advice;
+          t << api << " to " << conn().server() << " answered " << a.name << " (" << e.code << ") for ";
+          if (key.of == CoordinatorTold::Of::transaction) {
+            t << "transactional id " << Quoted{key.key};
+          } else if (key.of == CoordinatorTold::Of::share) {
+            t << "share partition " << Quoted{key.key};
+          } else {
+            t << About{name, e.partition, group};
+          }
+          t << ": " << a.advice;
         });
   }
+
+ private:
+  static constexpr std::int16_t key_find_coordinator = 10;
+  struct LookedFor {
+    CoordinatorTold::Of of = CoordinatorTold::Of::group;
+    std::int16_t error = 0;
+    std::string key;
+  };
+  /// Its keys in their order: each is taken once.
+  LookedFor key_of(std::int16_t error) {
+    if (serial_ != frames().response->serial || conn_ != conn().number) return {};
+    const auto at = std::ranges::find(looked_for_, error, &LookedFor::error);
+    if (at == looked_for_.end()) return {};
+    LookedFor found = std::move(*at);
+    looked_for_.erase(at);
+    return found;
+  }
+
+  std::vector<LookedFor> looked_for_;
+  std::uint64_t serial_ = 0, conn_ = 0;
 };
 
 }  // namespace kparse::lint
