@@ -22,6 +22,7 @@ struct RefusedBatches : SentBatches {
   std::uint64_t times = 0;       ///< refused, without getting smaller
   std::int64_t next_bytes = -1;  ///< what came next; -1: nothing
   std::uint64_t next_serial = 0;
+  std::uint64_t smaller_serial = 0;   ///< one record can't be split, so what came next is another; 0: nothing did
 };
 
 class TooLargeRule : public Rule {
@@ -47,14 +48,11 @@ class TooLargeRule : public Rule {
       if (field_.bytes >= refused->bytes) {
         refused->next_bytes = field_.bytes;
         refused->next_serial = r.serial;
-      } else {
-        // One record can't be split: what comes next is another.
-        if (refused->records <= 1) {
-          too_large(conn(), *refused);
-        } else if (field_.records < refused->records) {
-          splits(conn(), *refused);
-        }
+      } else if (refused->records > 1) {
+        if (field_.records < refused->records) splits(conn(), *refused);
         state.refused.erase(field_.key);
+      } else if (refused->smaller_serial == 0) {
+        refused->smaller_serial = r.serial;
       }
     }
     keep(state, r);
@@ -66,6 +64,11 @@ class TooLargeRule : public Rule {
     if (a.error == 0 && state.refused.empty()) return;
     const PartitionKey key = partition_key(a.topic, a.partition);
     RefusedBatches* refused = state.refused.find(key);
+    if (refused && refused->smaller_serial != 0 && refused->smaller_serial == a.request_serial) {
+      if (a.error == 10 || a.error == 18) too_large(conn(), *refused);
+      state.refused.erase(key);
+      refused = nullptr;
+    }
     const bool again = refused && refused->next_bytes >= 0 && refused->next_serial == a.request_serial;
     if (a.error != 10 && a.error != 18) {
       if (!again) return;

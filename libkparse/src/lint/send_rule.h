@@ -20,6 +20,7 @@ struct Sending {
   Stamp acked_at;                ///< the packet with which the peer acknowledged that much
   bool window_known = false;
   std::uint32_t window = 0;      ///< the peer's
+  Stamp opened_at;               ///< the packet after which a segment fits into the peer's window again
   std::uint16_t mss = 0;         ///< the peer's, 0 not seen
 };
 
@@ -51,6 +52,8 @@ class SendRule : public Rule {
       peer.acked = s.acknowledged;
       peer.acked_at = s.at;
     }
+    const std::uint32_t least = std::max<std::uint32_t>(peer.mss, 1);
+    if (peer.window_known && peer.window < least && s.window >= least) peer.opened_at = s.at;
     peer.window_known = true;
     peer.window = s.window;
     if (s.has(SegmentSeen::syn)) peer.mss = s.mss;

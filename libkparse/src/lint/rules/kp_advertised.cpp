@@ -54,12 +54,13 @@ class Advertised final : public Rule {
     Try& t = trying_[c];
     if (!t.syn) t.begun = s.at;
     t.syn = true;
+    ++t.syns;
   }
 
   void on_close(const Conn& c, const Stamp& at) override {
     const Try* const t = trying_.find(c);
     const bool refused = c.end[0] == End::rst || c.end[1] == End::rst;
-    if (t && t->syn && !t->reached && (refused || seconds_between(t->begun, at) >= patience)) {
+    if (t && t->syn && !t->reached && (refused || t->syns >= 3 || seconds_between(t->begun, at) >= patience)) {
       if (Tries* const n = failed_.get(std::string(c.server()), room_for_failed_)) {
         if (n->count++ == 0) n->refused = refused;
       }
@@ -82,6 +83,7 @@ class Advertised final : public Rule {
  private:
   struct Try {
     bool syn = false, reached = false;
+    std::uint32_t syns = 0;   ///< copies that the network or the capture made too: so three, not two
     Stamp begun;
   };
   struct Tries {

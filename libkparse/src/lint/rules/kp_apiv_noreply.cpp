@@ -15,26 +15,30 @@ class NoReply final : public Rule {
   using Rule::Rule;
 
   void on_unanswered(const Conn& c, const Asked& a) override {
-    if (a.api_key == key_api_versions && !waiting_.find(c)) waiting_[c] = {a, c.responses};
+    if (a.api_key == key_api_versions && !waiting_.find(c)) waiting_[c] = {a, c.responses, false};
   }
 
   // The rest of the connection tells why. The last packet of a connection still open is when its silence was last seen.
   void on_close(const Conn& c, const Stamp& at) override {
     const Waiting* const w = waiting_.find(c);
-    if (w && silence_counts(c)) judge(c, *w, std::max(at.time_ns, c.last.time_ns));
+    if (w && !w->told && silence_counts(c)) judge(c, *w, std::max(at.time_ns, c.last.time_ns));
     waiting_.drop(c);
   }
 
   void on_other(const Conn& c, Side from, std::string_view what, const Stamp&) override {
     if (from != Side::server || !silence_counts(c)) return;
     for (const Asked& a : c.outstanding)
-      if (a.api_key == key_api_versions) return say(c, a, "what came is " + std::string(what));
+      if (a.api_key == key_api_versions) {
+        waiting_[c].told = true;
+        return say(c, a, "what came is " + std::string(what));
+      }
   }
 
  private:
   struct Waiting {
     Asked asked;
     std::uint64_t responses = 0;
+    bool told = false;
   };
 
   void judge(const Conn& c, const Waiting& w, std::int64_t until) {

@@ -11,7 +11,9 @@ class BatchLen final : public BatchRule {
   using BatchRule::BatchRule;
 
   void end_bad_batch(const RecordsSeen& r, const BatchFacts& f, const Error& e) override {
-    if (e.code != Code::badLength || f.batch.readable || f.batch.draft || !frame().whole()) return;
+    if (e.code != Code::badLength || f.batch.readable || f.batch.draft || !frame().whole() || wrong_in_ == place_of(r))
+      return;
+    wrong_in_ = place_of(r);
     found(r, [&](Text& t, const Partition& at) {
       t << "Batch at " << at << " says " << f.batch.batch_length << " bytes, "
         << (r.records.size() - f.batch.position - std::min<std::uint64_t>(12, r.records.size() - f.batch.position))
@@ -23,7 +25,8 @@ class BatchLen final : public BatchRule {
     });
   }
   void on_partial(const RecordsSeen& r, std::uint64_t bytes, std::uint64_t need) override {
-    if (!produced(r) || !frame().whole()) return;
+    // After a wrong length what is left is what that batch really has.
+    if (!produced(r) || !frame().whole() || wrong_in_ == place_of(r)) return;
     found(r, [&](Text& t, const Partition& at) {
       if (need > 12) {
         t << "Batch at " << at << " says " << need - 12 << " bytes, " << (bytes > 12 ? bytes - 12 : 0) << " are there.";
@@ -32,6 +35,16 @@ class BatchLen final : public BatchRule {
       }
     });
   }
+
+ private:
+  struct Place {
+    std::uint64_t conn = 0, frame = 0;
+    const std::uint8_t* records = nullptr;
+    friend bool operator==(const Place&, const Place&) = default;
+  };
+  Place place_of(const RecordsSeen& r) const noexcept { return {conn().number, frame().offset, r.records.data()}; }
+
+  Place wrong_in_;
 };
 
 }  // namespace

@@ -20,7 +20,10 @@ class HbLate final : public Rule {
       return;
     }
     Member* const m = members.find(joined({g.group, g.member}));
-    if (!m) return;
+    if (!m) {
+      if (Member* const there = elsewhere(joined({g.group, g.member}))) there->last = g.at;
+      return;
+    }
     const double ms = seconds_between(m->last, g.first) * 1000;
     if (!m->waits && ms > m->timeout_ms && !conn().lost[static_cast<int>(Side::client)]) {
       hit({.group = g.group, .cause = g.member}, [&](Text& t) {
@@ -41,6 +44,8 @@ class HbLate final : public Rule {
       if (a.error != 0) return members.erase(joined({asked.group, asked.member}));
       Member* const m = asked.session_timeout_ms > 0 ? members.get(joined({asked.group, a.member}), room_) : nullptr;
       if (m) *m = {.last = now, .timeout_ms = asked.session_timeout_ms};
+      if (std::uint64_t* const n = m ? joined_on_.get(joined({asked.group, a.member}), room_for_all_) : nullptr)
+        *n = conn().number;
       return;
     }
     const std::string key = joined({asked.group, asked.member});
@@ -53,11 +58,18 @@ class HbLate final : public Rule {
   void on_offset_commit(const OffsetCommit& o) override {
     if (o.member.empty()) return;
     Members* const members = members_.find(conn());
-    Member* const m = members ? members->find(joined({o.group, o.member})) : nullptr;
+    Member* m = members ? members->find(joined({o.group, o.member})) : nullptr;
+    if (!m) m = elsewhere(joined({o.group, o.member}));
     if (m && o.at.time_ns > m->last.time_ns) m->last = o.at;
   }
 
-  void on_close(const Conn& c, const Stamp&) override { members_.drop(c); }
+  void on_close(const Conn& c, const Stamp&) override {
+    if (Members* const members = members_.find(c)) {
+      for (const auto& [key, m] : *members)
+        if (const std::uint64_t* const n = joined_on_.find(key); n && *n == c.number) joined_on_.erase(key);
+    }
+    members_.drop(c);
+  }
 
  private:
   static constexpr std::int16_t rebalance_in_progress = 27;
@@ -68,8 +80,18 @@ class HbLate final : public Rule {
     bool waits = false;
   };
   using Members = Bounded<std::string, Member>;
+  /// Of a member that joined on another connection.
+  Member* elsewhere(const std::string& key) {
+    const std::uint64_t* const n = joined_on_.find(key);
+    const Conn* const c = n ? desk_.conn(*n) : nullptr;
+    Members* const members = c ? members_.find(*c) : nullptr;
+    return members ? members->find(key) : nullptr;
+  }
+
   Room room_{*this, "a connection's group members"};
+  Room room_for_all_{*this, "group members"};
   PerConn<Members> members_;
+  Bounded<std::string, std::uint64_t> joined_on_;   ///< members' connections
 };
 
 }  // namespace
@@ -77,7 +99,7 @@ class HbLate final : public Rule {
 KPARSE_RULE(kp_hb_late, HbLate, .id = "KP-HB-LATE", .severity = Severity::warning, .scope = RuleScope::group,
             .condition =
                 "Between two requests of a member to its coordinator (Heartbeat, JoinGroup, SyncGroup, OffsetCommit), "
-                "on one connection without loss, is more time than the session timeout of its JoinGroup; waiting for "
+                "on connections without loss, is more time than the session timeout of its JoinGroup; waiting for "
                 "the answer to a JoinGroup or SyncGroup doesn't count.",
             .why = "The coordinator throws it out, and a rebalance follows.",
             .fix = "Look at the client's pauses; raise session.timeout.ms.",

@@ -19,7 +19,7 @@ class HdrTraceLost final : public BatchRule {
     if (!here_) return;
     here_ = false;
     ++with_;
-    if (!fetched(r) || conn().inter_broker || record.value.size() < smallest) return;
+    if (!fetched(r) || conn().inter_broker || !telling(record)) return;
     if (room_.beside(consumed_.size())) consumed_.insert(hash(record));
   }
   void end_batch(const RecordsSeen& r, const BatchFacts& f, const Error&) override {
@@ -45,8 +45,9 @@ class HdrTraceLost final : public BatchRule {
                 << Percent{static_cast<double>(c.with), static_cast<double>(c.records)} << " of its records to "
                 << topic << ".";
             } else {
-              t << client << " writes " << c.copies << " records to " << topic
-                << " without the trace headers that they had when it consumed them.";
+              t << client << " writes " << Records{static_cast<std::int64_t>(c.copies)} << " to " << topic
+                << (c.copies == 1 ? " without the trace headers that it had when it was consumed."
+                                  : " without the trace headers that they had when they were consumed.");
             }
           },
           some ? c.without.count : c.copies);
@@ -54,7 +55,8 @@ class HdrTraceLost final : public BatchRule {
   }
 
  private:
-  static constexpr std::size_t smallest = 8;
+  /// No other record is likely to have the same bytes.
+  static bool telling(const Record& r) noexcept { return r.value.size() >= 4 && r.key.size() + r.value.size() >= 6; }
   struct Client {
     std::uint64_t records = 0, with = 0, copies = 0;
     Tally without;
@@ -76,7 +78,7 @@ class HdrTraceLost final : public BatchRule {
       std::int64_t time = 0;
       std::int32_t delta = 0;
       at = detail::read_record(at, end, record, time, delta);
-      if (at && record.value.size() >= smallest && !has_trace(record) && consumed_.contains(hash(record))) ++n;
+      if (at && telling(record) && !has_trace(record) && consumed_.contains(hash(record))) ++n;
     }
     return n;
   }

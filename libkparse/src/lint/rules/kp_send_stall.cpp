@@ -14,7 +14,9 @@ class Stall final : public SendRule {
 
   double pause_of(const Sending& me, const SegmentSeen& s) const override {
     if (!me.acked_known || me.acked < s.offset || !me.window_known || me.window == 0) return 0;
-    const Stamp& from = me.acked_at.time_ns > me.last.time_ns ? me.acked_at : me.last;
+    Stamp from = me.last;
+    for (const Stamp& later : {me.acked_at, me.opened_at})
+      if (later.time_ns > from.time_ns) from = later;
     const double ms = seconds_between(from, s.at) * 1e3;
     return ms > option(0) ? ms : 0;
   }

@@ -30,8 +30,9 @@ class TooLarge final : public TooLargeRule {
 KPARSE_RULE(kp_too_large, TooLarge, .id = "KP-TOO-LARGE", .severity = Severity::error, .scope = RuleScope::batch,
             .condition =
                 "A partition of a Produce is answered MESSAGE_TOO_LARGE (10) or RECORD_LIST_TOO_LARGE (18), and what "
-                "the client sends to it next isn't smaller, or nothing follows on the connection, or it was one "
-                "record. A client that sends it once more before it splits it is fine.",
+                "the client sends to it next isn't smaller, or nothing follows on the connection; where it was one "
+                "record, which can't be split, also if what comes next is refused as well. A client that sends it once more "
+                "before it splits it is fine.",
             .why = "A retry of the same size can't succeed; one large record takes its whole batch down.",
             .fix =
                 "Raise max.message.bytes of the topic, or lower max.request.size and batch.size; librdkafka and Java "
