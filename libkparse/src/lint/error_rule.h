@@ -45,6 +45,13 @@ class ErrorRule : public Rule {
     looked_for_.push_back({c.of, c.error, std::string(c.key)});
   }
 
+  void on_txn_answer(const TxnCall& asked, const TxnAnswer& a) override {
+    if (a.error == 0 || asked.transactional_id.empty() || !frames().response) return;
+    of_transaction_ = asked.transactional_id;
+    txn_serial_ = frames().response->serial;
+    txn_conn_ = conn().number;
+  }
+
   void on_error(const ErrorSeen& e) override {
     const Response* const r = frames().response;
     if (!r || !r->matched) return;
@@ -55,7 +62,10 @@ class ErrorRule : public Rule {
     const bool has_topic = !e.topic.name.empty() || e.topic.id;
     const std::string name = has_topic ? topic(e.topic) : std::string();
     const std::string cause = api + ' ' + std::to_string(e.code);
-    const LookedFor key = r->api_key == key_find_coordinator ? key_of(e.code) : LookedFor{};
+    const bool about_nothing = !has_topic && e.group.empty();
+    LookedFor key = r->api_key == key_find_coordinator ? key_of(e.code) : LookedFor{};
+    if (about_nothing && txn_serial_ == r->serial && txn_conn_ == conn().number && !of_transaction_.empty())
+      key = {CoordinatorTold::Of::transaction, e.code, of_transaction_};
     const bool of_group = key.of == CoordinatorTold::Of::group && !key.key.empty();
     const std::string_view group = of_group ? std::string_view(key.key) : e.group;
     hit({.topic = name, .partition = e.partition, .group = group, .api = api, .cause = cause, .instead = &a.instead},
@@ -90,7 +100,9 @@ class ErrorRule : public Rule {
   }
 
   std::vector<LookedFor> looked_for_;
-  std::uint64_t serial_ = 0, conn_ = 0;
+  std::uint64_t serial_ = 0, conn_ = 0;   ///< of the answer that they are in
+  std::string of_transaction_;
+  std::uint64_t txn_serial_ = 0, txn_conn_ = 0;
 };
 
 }  // namespace kparse::lint
