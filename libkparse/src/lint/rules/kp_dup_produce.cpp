@@ -103,6 +103,7 @@ class DupProduce final : public Rule {
     Stamp at;
     bool unanswered = false;
   };
+  static constexpr double least_patience = 0.1;   ///< seconds: nobody sends again so soon what may yet be answered
   static constexpr std::size_t max_newest = 1u << 13, max_gone = 1024;
 
   Newest& newest_of(const Key& k) {
@@ -150,7 +151,8 @@ class DupProduce final : public Rule {
     // What a proxy sends on is no copy, and what several connections wait for when the capture ends neither.
     w.at = n.at;
     if (std::string_view(w.client).substr(0, w.client.rfind(':')) != c.client_host()) return;
-    if (!(answered(n, open) || ended_before(c, n.at)) || s.topic == Spot::none) return;
+    const bool given_up = seconds_between(s.at, n.at) >= least_patience && answered(n, open);
+    if (!(given_up || ended_before(c, n.at)) || s.topic == Spot::none) return;
     const std::string name = topic(desk_.client_topics().topic(s.topic).ref());
     say({.topic = name, .partition = s.partition, .witness = &w}, who(w), s.key.count, 0);
   }
