@@ -57,6 +57,8 @@ struct Linter::Impl final : lint::Desk {
         if (const int other = lint::rule_number(id); other >= 0) l.instead.set(static_cast<std::size_t>(other));
       telling_[static_cast<std::size_t>(n)] = e.info.severity > Severity::info;
     }
+    for (const std::string_view id : {"KP-APIV-HDR", "KP-TAGBUF"})
+      if (const int n = lint::rule_number(id); n >= 0) misreading_.set(static_cast<std::size_t>(n));
     body_rules_ = {list(Hook::on_note), list(Hook::on_unknown_tag), list(Hook::on_overlong)};
     record_rules_ = {list(Hook::begin_batch), list(Hook::on_header),  list(Hook::end_record),
                      list(Hook::end_batch),   list(Hook::on_partial), list(Hook::end_records),
@@ -171,13 +173,15 @@ struct Linter::Impl final : lint::Desk {
   std::unordered_map<const RuleInfo*, int> numbers_;   ///< findings may come with every frame: no search by id
   std::bitset<lint::max_rules> telling_;   ///< rules whose word counts for others: what is known about the whole of traffic isn't
 
+  std::bitset<lint::max_rules> misreading_;   ///< where these speak of it an answer says something else than was read
+
   /// What an answer says: told of once it is clear that it was read as it was meant.
   struct Answered {
     ErrorSeen error;
     std::string topic, group;   ///< copies: what the event shows may be gone by then
   };
   void tell_answered(const Response& r, const Error& e) {
-    const bool misread = r.frame.whole() && (e || said_here("KP-APIV-HDR") || said_here("KP-TAGBUF"));
+    const bool misread = r.frame.whole() && (e || (here_ & misreading_).any());
     if (!misread) {
       for (Answered& a : errors_) {
         a.error.topic.name = a.topic;

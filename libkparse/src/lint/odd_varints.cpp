@@ -47,11 +47,21 @@ class Reader {
     return true;
   }
   template <class T>
-  bool number(T& out, const char* where) noexcept {
+  [[gnu::always_inline]] inline bool number(T& out, const char* where) noexcept {
+    using U = std::make_unsigned_t<T>;
     if (at_ < end_ && *at_ < 0x80) [[likely]] {
-      out = zigzag(static_cast<std::make_unsigned_t<T>>(*at_++));
+      out = zigzag(static_cast<U>(*at_++));
       return true;
     }
+    if (end_ - at_ >= 2 && at_[1] < 0x80 && at_[1] != 0) [[likely]] {
+      out = zigzag(static_cast<U>((at_[0] & 0x7fu) | std::uint32_t{at_[1]} << 7));
+      at_ += 2;
+      return true;
+    }
+    return longer(out, where);
+  }
+  template <class T>
+  [[gnu::noinline]] bool longer(T& out, const char* where) noexcept {
     const std::uint8_t* next = nullptr;
     if constexpr (sizeof(T) == 4) {
       next = read_varint(at_, end_, out);

@@ -11,7 +11,7 @@
 namespace kparse::lint {
 
 struct OddVarints {
-  static constexpr std::int32_t records = 8;   ///< so many are looked at
+  static constexpr std::int32_t records = 2;   ///< so many are looked at
   struct Found {
     Bytes encoding{};                          ///< empty: there is none
     const char* where = "";                    ///< "a record's offset delta"

@@ -97,7 +97,9 @@ struct RecordPassSink : RecordSink {
   void end_batch(const Batch& b, const Error& e) noexcept {
     const std::uint64_t room = field->records.size() - std::min<std::uint64_t>(b.position, field->records.size());
     const auto size = b.batch_length < 0 ? 12u : static_cast<std::uint64_t>(b.batch_length) + 12;
-    BatchFacts f{.batch = b, .bytes = field->records.subspan(field->records.size() - room, std::min(room, size))};
+    BatchFacts f{.batch = b,
+                 .bytes = field->records.subspan(field->records.size() - room, std::min(room, size)),
+                 .odd_varints = {}};
     ++batches;
     f.opened = b.readable && pass.options_.open;
     f.complete = f.opened && !e;
