@@ -47,8 +47,8 @@ class VarintOverlong final : public Rule {
 
 KPARSE_RULE(kp_varint_overlong, VarintOverlong, .id = "KP-VARINT-OVERLONG", .severity = Severity::notice,
             .scope = RuleScope::frame,
-            .condition = "A variable-length number, of a body or of a batch's first records, has more bytes than it needs: "
-                         "its last byte is 0 and isn't its only one.",
+            .condition = "A variable-length number has more bytes than it needs: its last byte is 0 and isn't its only one. In "
+                         "records: of a batch's first two; after 4096 batches, of one in 16.",
             .why = "Legal for readers, but no known Kafka software writes it.", .fix = "Write varints as short as they go.",
             .example = "Variable-length number at topics is written with 2 bytes where 1 does.",
             .sources = "Protocol Buffers' encoding, which Kafka's varints follow");

@@ -69,7 +69,8 @@ class VarintRange final : public Rule {
 
 KPARSE_RULE(kp_varint_range, VarintRange, .id = "KP-VARINT-RANGE", .severity = Severity::error, .scope = RuleScope::frame,
             .condition = "A variable-length number takes more than 5 bytes for 32 bits or 10 for 64, or its value doesn't "
-                         "fit. Numbers of 64 bits (timestamp deltas) may take 10.",
+                         "fit (in records: of a batch's first two; after 4096 batches, of one in 16). Numbers of 64 bits "
+                         "(timestamp deltas) may take 10.",
             .why = "The reader can't go on; most throw.",
             .fix = "Write standard varints: unsigned in bodies, zig-zag in records, 32 bits, or 64 for timestamp deltas.",
             .example = "Variable-length number at topics doesn't fit its type: ff ff ff ff ff 01.",
