@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Full tables are said.
+// Full tables are said; and what rules make of single events that no script brings.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -125,6 +125,26 @@ std::string produced(int topics) {
 TEST(LintLimits, ATableThatRulesShare) {
   EXPECT_EQ(produced(10'000), "");
   EXPECT_EQ(produced(10'002), "/topics 10000 2\n");
+}
+
+/// A broker is told of to which only SYNs go.
+std::size_t silent(int syns) {
+  Told t("KP-ADVERTISED");
+  const ConversationInfo c = t.connection("10.0.0.1:5000");
+  t.answer(c, 3, [&] { t.linter.on_broker({.id = 1, .host = "10.0.0.77", .port = 9092}); });
+  ConversationInfo silent = t.connection("10.0.0.1:5001");
+  silent.server = "10.0.0.77:9092";
+  for (int i = 0; i < syns; ++i) t.segment(silent, 0, SegmentSeen::syn, 0);
+  t.close(silent);
+  t.close(c);
+  (void)t.finish();
+  return t.findings.size();
+}
+
+// However soon the capture ends.
+TEST(Advertised, NobodyAnswersASynThatIsSentThreeTimes) {
+  EXPECT_EQ(silent(2), 0u);
+  EXPECT_EQ(silent(3), 1u);
 }
 
 /// A broker is told of that refuses connections, among others of which the capture has the middle.
