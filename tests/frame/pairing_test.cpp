@@ -126,6 +126,16 @@ TEST(Pairing, an_answer_waits_a_minute_at_most) {
   EXPECT_NE(t.heard.all().find("unmatched #9"), std::string::npos);
 }
 
+TEST(Pairing, requests_that_are_late_together_find_their_answers) {
+  Talk t;
+  t.c(metadata(1)).s(metadata_answer(1)).s(heartbeat_answer(3) + heartbeat_answer(4));
+  t.c(heartbeat(2)).c(heartbeat(3) + heartbeat(4));
+  const std::string heard = t.finish();
+  EXPECT_NE(heard.find("response 12 v0 #3"), heard.npos) << heard;
+  EXPECT_NE(heard.find("response 12 v0 #4"), heard.npos) << heard;
+  EXPECT_NE(heard.find("unanswered 1"), heard.npos) << heard;
+}
+
 TEST(Pairing, an_answer_whose_id_is_damaged_is_the_one_that_is_due) {
   Talk t;  // a client that uses one id for all: the next answer must not take its place
   t.c(metadata(0)).s(metadata_answer(0)).c(heartbeat(0)).s(heartbeat_answer(0).substr(0, 7)).lose_s(3);

@@ -154,7 +154,13 @@ void Dialogue::client_frame(const Frame& f) noexcept {
     const auto awaited = [this](const Frame& held) {  // a held token may be shorter than a correlation id
       return held.data.size() >= 4 && tracker_.awaits(load_be<std::int32_t>(held.data.data()));
     };
-    while (!held_.empty() && !(answered && awaited(held_.front()))) {
+    // Requests that were late together come one by one: answers to the later ones go on waiting.
+    const auto later = [&r](const Frame& held) {
+      if (held.data.size() < 4) return false;
+      const std::int64_t ahead = std::int64_t{load_be<std::int32_t>(held.data.data())} - r.correlation_id;
+      return ahead > 0 && ahead <= 64;
+    };
+    while (!held_.empty() && !(answered && awaited(held_.front())) && !later(held_.front())) {
       (void)server_frame(held_.front(), false);
       held_.pop();
     }
