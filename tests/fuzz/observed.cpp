@@ -17,7 +17,7 @@ struct NoSecrets final : cli::TlsShared {
 void observe(const Talk& talk, Cluster& cluster, Observer& observer) {
   static InterpreterPrograms programs;
   static NoSecrets tls;
-  cli::Dialog dialog(0, "192.0.2.1:40000", "192.0.2.2:9092", {.trust_port = talk.trust_port}, tls, cluster, programs, observer, {});
+  cli::Dialog dialog(0, 0, "192.0.2.1:40000", "192.0.2.2:9092", {.trust_port = talk.trust_port}, tls, cluster, programs, observer, {});
   Stamp now{.time_ns = 1'700'000'000'000'000'000, .packet = 0};
   std::uint64_t offset[2] = {};
   dialog.set_higher_port(0);
