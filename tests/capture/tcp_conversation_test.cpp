@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which packets are one conversation.
+#include <utility>
+
 #include <gtest/gtest.h>
 
 #include "tcp_talk.h"
@@ -46,6 +48,71 @@ TEST(TcpConversation, ReuseAfterFin) {
   EXPECT_EQ(t.from_client(0), "abc|");
   EXPECT_EQ(t.from_client(1), "def");
   EXPECT_EQ(t.conversation(1).syn, 0);
+}
+
+TEST(TcpConversation, ReuseWithTheSameNumber) {
+  Talk t;
+  for (int i = 0; i < 3; ++i) {
+    t.handshake().client(0, 0, "abc").client(3, 0, "", F | A).server(0, 4, "x").client(4, 2);  // one FIN isn't there
+    t.time_ns += 1'000'000'000;
+    t.server_isn += 5;
+  }
+  t.end();
+  ASSERT_EQ(t.recorder.all.size(), 3u);
+  for (const auto& [n, c] : t.recorder.all) EXPECT_EQ(c.stream[0], "abc|");
+  EXPECT_EQ(t.conversation(0).closed, "reused");
+
+  Talk reset;
+  for (int i = 0; i < 2; ++i) {
+    reset.handshake().client(0, 0, "abc").client(3, 0, "", R | A);
+    reset.time_ns += 1'000'000'000;
+  }
+  EXPECT_EQ(reset.end().recorder.all.size(), 2u);
+}
+
+TEST(TcpConversation, TheSameNumberAgainIsNoReuse) {
+  Talk late;  // out of place in the capture
+  late.handshake().client(0, 0, "abc", F | A).client(-1, -1, "", S).end();
+  EXPECT_EQ(late.recorder.all.size(), 1u);
+
+  Talk twice;  // a file given twice
+  twice.time_ns = 10'000'000'000;
+  twice.handshake().client(0, 0, "abc", F | A);
+  twice.time_ns = 5'000'000'000;
+  twice.handshake().client(0, 0, "abc", F | A).end();
+  EXPECT_EQ(twice.recorder.all.size(), 1u);
+
+  Talk refused;  // some try again with the same number
+  for (int i = 0; i < 3; ++i) {
+    refused.client(-1, -1, "", S).send(1, 0, refused.client_isn + 1, "", R | A);
+    refused.time_ns += 1'000'000'000;
+  }
+  EXPECT_EQ(refused.end().recorder.all.size(), 1u);
+}
+
+/// Packets of the old connection that the capture has after the new one's SYN begin nothing.
+TEST(TcpConversation, StragglersAfterReuse) {
+  Talk t;
+  t.handshake().client(0, 0, "abc").server(0, 3, "xyz");
+  const std::uint32_t old_client = t.client_isn, old_server = t.server_isn;
+  const auto stragglers = [&] {
+    const std::uint32_t new_client = std::exchange(t.client_isn, old_client);
+    const std::uint32_t new_server = std::exchange(t.server_isn, old_server);
+    t.server(3, 3, "uvw").client(3, 6, "def").client(6, 6, "", F | A).server(6, 7, "", F | A);
+    t.client_isn = new_client;
+    t.server_isn = new_server;
+  };
+  t.client_isn = 0x60000000;
+  t.server_isn = 0x70000000;
+  t.client(-1, -1, "", S).server(-1, 0, "", S | A);
+  stragglers();
+  t.client(0, 0, "ABC", F | A).server(0, 4, "XYZ", F | A);
+  stragglers();
+  t.client(4, 4).end();
+  ASSERT_EQ(t.recorder.all.size(), 2u);
+  EXPECT_EQ(t.from_client(1), "ABC|");
+  EXPECT_EQ(t.from_server(1), "XYZ|");
+  EXPECT_EQ(t.table.stats().stray_packets, 8u);
 }
 
 TEST(TcpConversation, ReuseWithoutAnEnd) {

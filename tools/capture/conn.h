@@ -147,8 +147,8 @@ class Conn {
   bool stray_ = false;
   int stray_direction_ = 0;
   std::uint32_t stray_seq_ = 0, stray_ack_ = 0;
-  std::uint32_t old_isn_[2] = {0, 0};  // of the connection before this one
-  bool old_syn_[2] = {false, false};
+  std::uint32_t old_isn_[2] = {0, 0}, old_high_[2] = {0, 0};  // of the connection before this one
+  bool old_syn_[2] = {false, false}, old_known_[2] = {false, false};
   std::uint64_t arrivals_ = 0;
   std::array<Direction, 2> directions_;
   Conn* newer_ = nullptr;

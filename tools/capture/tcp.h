@@ -126,10 +126,12 @@ class TcpTable {
 
   // tcp_track.cpp: what a segment's header says
   bool duplicate(Conn&, int d, const Segment&);
+  bool begins_anew(const Conn&, int d) const;
   Conn* on_syn(Conn&, int d, const Segment&);
   void on_rst(Conn&, int d, const Segment&);
   void on_ack(Conn&, int d, const Segment&);
   bool stray(const Conn&, int d, const Segment&) const;
+  bool straggler(const Conn&, int d, const Segment&) const;
   bool second_stray(Conn&, int d, const Segment&);
   void say_syn(Conn&, int d);
 

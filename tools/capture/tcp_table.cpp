@@ -56,7 +56,8 @@ void TcpTable::add(const Segment& s, const Stamp& stamp) {
     }
     if (now != c) d = 0;
     c = now;
-  } else if (!s.has(Segment::rst) && (strange = stray(*c, d, s)) && (c->closed_ || second_stray(*c, d, s))) {
+  } else if (!s.has(Segment::rst) && (strange = stray(*c, d, s)) && !straggler(*c, d, s) &&
+             (c->closed_ || second_stray(*c, d, s))) {
     c = &reopen(*c, s);
     d = 0;
     strange = false;
@@ -146,18 +147,19 @@ void TcpTable::evict_silent() {
 Conn& TcpTable::reopen(Conn& old, const Segment& s) {
   const ConnKey key = old.key_;
   const bool swapped = old.ends_[0] == s.source ? old.swapped_ : !old.swapped_;
-  std::uint32_t isn[2] = {old.directions_[0].isn, old.directions_[1].isn};
-  bool syn[2] = {old.directions_[0].syn, old.directions_[1].syn};
-  if (swapped != old.swapped_) {
-    std::swap(isn[0], isn[1]);
-    std::swap(syn[0], syn[1]);
-  }
+  const int first = swapped != old.swapped_ ? 1 : 0;
+  const auto before = [&](int i) -> const Direction& { return old.directions_[first ^ i]; };
+  const std::uint32_t isn[2] = {before(0).isn, before(1).isn};
+  const std::uint32_t high[2] = {static_cast<std::uint32_t>(before(0).high), static_cast<std::uint32_t>(before(1).high)};
+  const bool syn[2] = {before(0).syn, before(1).syn}, known[2] = {before(0).known, before(1).known};
   if (!old.closed_) close(old, CloseReason::reused);
   forget(old);
   Conn& c = open(key, s, swapped);
   for (int i = 0; i < 2; ++i) {
     c.old_isn_[i] = isn[i];
+    c.old_high_[i] = high[i];
     c.old_syn_[i] = syn[i];
+    c.old_known_[i] = known[i];
   }
   c.arrivals_ = 1;
   return c;

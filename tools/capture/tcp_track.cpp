@@ -11,6 +11,7 @@ namespace {
 constexpr std::uint64_t far = 64u << 20;  // sequence numbers so far from all others are another connection's
 constexpr std::uint64_t near = 1u << 20;
 constexpr std::uint64_t reset_ahead = 16u << 20;  // a large window; what lies between may be lost
+constexpr std::int64_t anew_ns = 1'000'000'000;   // a capture has nothing so far out of place
 
 std::uint32_t gap_of(std::uint32_t a, std::uint32_t b) noexcept {
   const auto d = static_cast<std::int32_t>(a - b);
@@ -59,14 +60,25 @@ void TcpTable::say_syn(Conn& c, int d) {
   handler_.on_syn(c, d, now_);
 }
 
+/// A SYN with the number of the one before: nobody repeats it once the connection has ended, so a second later it begins
+/// another one. Some makers of traffic always choose the same number. One that was refused may be tried again with it.
+bool TcpTable::begins_anew(const Conn& c, int d) const {
+  const Direction& me = c.directions_[d];
+  const bool over = me.fin != Direction::none || c.directions_[1 - d].fin != Direction::none;
+  if (me.packets == 0 || (!over && (!c.reset_ || c.silent_))) return false;
+  const auto& before = me.prints[static_cast<std::uint8_t>(me.print_at - 2) % me.prints.size()];  // -1: this SYN
+  return now_.time_ns - before.time_ns >= anew_ns;
+}
+
 /// The connection that the SYN belongs to; null: to none that matters.
 Conn* TcpTable::on_syn(Conn& c, int d, const Segment& s) {
   Direction& me = c.directions_[d];
   Direction& peer = c.directions_[1 - d];
   const bool answer = s.has(Segment::ack);
-  bool same = false;
+  bool same = false, anew = false;
   if (me.syn) {
-    same = me.isn == s.seq;
+    anew = me.isn == s.seq && !answer && begins_anew(c, d);
+    same = me.isn == s.seq && !anew;
     if (!same && answer && !c.closed_ && peer.syn && s.acknowledged == peer.isn + 1 && me.next == me.origin &&
         me.fin == Direction::none && !me.holding()) {  // a listener without memory (SYN cookies) chooses a new number for a repeated SYN
       me.syn = me.based = me.known = me.acked_known = false;
@@ -85,7 +97,7 @@ Conn* TcpTable::on_syn(Conn& c, int d, const Segment& s) {
     same = !c.closed_ && !(answer && peer.known && peer.distance(s.acknowledged) > near);
   }
   if (!same) {
-    if (c.old_syn_[d] && c.old_isn_[d] == s.seq) return nullptr;  // of the connection before
+    if (!anew && c.old_syn_[d] && c.old_isn_[d] == s.seq) return nullptr;  // of the connection before
     if (answer && !c.closed_ && peer.known && peer.distance(s.acknowledged) <= near) return nullptr;
     Conn& fresh = reopen(c, s);
     return on_syn(fresh, 0, s);
@@ -182,6 +194,12 @@ bool TcpTable::stray(const Conn& c, int d, const Segment& s) const {
   const Direction& peer = c.directions_[1 - d];
   if (!s.has(Segment::ack) || !peer.known || peer.distance(s.acknowledged) <= far) return false;
   return !me.known || me.distance(s.seq) > far;
+}
+
+/// Of the connection before this one, out of place in the capture? Only where this one's handshake shows that it is over.
+bool TcpTable::straggler(const Conn& c, int d, const Segment& s) const {
+  return c.old_known_[0] && c.old_known_[1] && c.directions_[0].syn && c.directions_[1].syn &&
+         gap_of(s.seq, c.old_high_[d]) < near && gap_of(s.acknowledged, c.old_high_[1 - d]) < near;
 }
 
 /// One stray packet may be anything (nobody checks checksums here); two that fit one another are a connection whose SYN
