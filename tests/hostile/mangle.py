@@ -151,9 +151,12 @@ def drop_run(pieces, conns, rng):
 
 
 def reorder(window):
-    """Places in the capture change, times stay with the places."""
+    """Places in the capture change, times stay with the places. Nothing comes a second late."""
     def apply(pieces, conns, rng):
-        keys = [i + (0 if p.control else rng.random() * window) for i, p in enumerate(pieces)]
+        keys, pauses = [], 0
+        for i, p in enumerate(pieces):
+            pauses += i > 0 and p.time_ns - pieces[i - 1].time_ns >= 10**9
+            keys.append((pauses, i + (0 if p.control else rng.random() * window)))
         moved = [p for _, p in sorted(zip(keys, pieces), key=lambda kp: kp[0])]
         return [replace(p, time_ns=q.time_ns) for p, q in zip(moved, pieces)]
     return apply
@@ -178,14 +181,15 @@ def resplit(size):
 
 
 def overlap(share):
-    """A segment comes once more with some of the bytes before it, or after it."""
+    """A segment comes once more with some of the bytes before it, as far as nobody has acknowledged them, or after it."""
     def apply(pieces, conns, rng):
-        out = []
+        out, acked = [], defaultdict(int)
         for p in pieces:
             out.append(p)
+            acked[p.conn, 1 - p.side] = max(acked[p.conn, 1 - p.side], p.ack)
             if p.data and not p.control and rng.random() < share:
                 stream = conns[p.conn].streams[p.side]
-                begin = max(0, p.offset - rng.randrange(200))
+                begin = max(min(acked[p.conn, p.side], p.offset), p.offset - rng.randrange(200))
                 end = min(p.offset + len(p.data), begin + 20000)
                 out.append(replace(p, offset=begin, data=stream[begin:end], flags=p.flags & ~FIN))
         return out
@@ -248,7 +252,7 @@ CUT = {"truncate 200": truncate(200), "truncate 96": truncate(96)}
 def choose(rng):
     """A few transforms that go together, in an order that makes sense: bytes are cut last."""
     chosen = rng.sample(sorted(DISORDER), rng.randrange(0, 3))
-    chosen.sort(key=lambda n: (not n.startswith(("wrap", "reuse")), not n.startswith("resplit")))
+    chosen.sort(key=lambda n: (n != "wrap", n != "reuse", not n.startswith("resplit")))
     if sum(n.startswith("resplit") for n in chosen) > 1:
         chosen = chosen[:1]
     if not chosen or rng.random() < 0.6:
@@ -309,7 +313,18 @@ def truth_of(conns, pieces):
     return out
 
 
-def write(folder, name, conns, pieces, transforms, source, files):
+def clear(conversations):
+    """Can it be told which is which, where the same ports are used again? Not if one has left nothing."""
+    later = set()
+    for c in reversed(conversations):
+        ends = c["client"], c["server"]
+        if ends in later and not any(f["intact"] for k in ("requests", "responses") for f in c[k]):
+            return False
+        later.add(ends)
+    return True
+
+
+def write(folder, name, conns, pieces, conversations, transforms, source, files):
     packets = []
     for p in pieces:
         c = conns[p.conn]
@@ -323,7 +338,6 @@ def write(folder, name, conns, pieces, transforms, source, files):
     for i in range(files):
         names.append(f"{name}.pcap" if files == 1 else f"{name}.{i + 1}.pcap")
         write_pcap(os.path.join(folder, names[-1]), ETHERNET, packets[i * size:(i + 1) * size])
-    conversations = truth_of(conns, pieces)
     frames = [f for c in conversations for k in ("requests", "responses") for f in c[k]]
     totals = {"frames": len(frames), "intactFrames": sum(f["intact"] for f in frames),
               "lostBytes": sum(sum(c["lostBytes"].values()) for c in conversations)}
@@ -357,12 +371,13 @@ def main():
         transforms = choose(rng)
         for t in transforms:
             pieces = (LOSS | DISORDER | UNSEEN | CUT)[t](pieces, conns, rng)
-        if not pieces:
+        conversations = truth_of(conns, pieces)
+        if not pieces or not clear(conversations):
             continue
         files = rng.choice((1, 1, 1, 3))
         if files > 1:
             transforms = transforms + [f"file:rotate {files}"]
-        write(out, f"{n:03}-{seed}", conns, pieces, transforms, os.path.basename(path), files)
+        write(out, f"{n:03}-{seed}", conns, pieces, conversations, transforms, os.path.basename(path), files)
         n += 1
 
 
