@@ -174,6 +174,18 @@ TEST(ClusterLeaders, OlderEpochsDontCount) {
   EXPECT_EQ(c.leader(t, 0)->node, 3);
 }
 
+TEST(ClusterLeaders, AFullTableIsCounted) {
+  Cluster c(2);
+  const std::uint8_t id[16] = {7};
+  for (int p = 0; p < 3; ++p) c.learn_leader({.name = "t", .id = id}, p, {.node = p, .epoch = 1});
+  EXPECT_EQ(c.left_out(), 2u);  // by name and by id
+  EXPECT_EQ(c.leader({.name = {}, .id = id}, 1)->node, 1);
+  EXPECT_EQ(c.leader({.name = "t", .id = nullptr}, 1)->node, 1);
+  EXPECT_EQ(c.leader({.name = "t", .id = nullptr}, 2), nullptr);
+  c.learn_leader({.name = "t", .id = id}, 1, {.node = 9, .epoch = 2});
+  EXPECT_EQ(c.leader({.name = "t", .id = nullptr}, 1)->node, 9);
+}
+
 // Nothing that isn't asked for is told.
 TEST(DetailsWanted, OnlyWhatIsAskedFor) {
   const ConversationInfo info{.number = 0, .client = "a:1", .server = "b:2", .proxied = {}, .role_guessed = false};
