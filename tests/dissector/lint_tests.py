@@ -18,6 +18,8 @@ OF_TCP = {'KP-ADVERTISED', 'KP-APIV-NOREPLY', 'KP-CONN-CHURN', 'KP-FRAME-TLS', '
 OF_ENDS = {'KP-DUP-PRODUCE', 'KP-NO-RESPONSE', 'KP-FRAME-TRUNC', 'KP-FRAME-BIG-RSP', 'KP-SILENT'}
 # About the connection as a whole, or lost bytes (see README.md): shown in other packets.
 MOVED = {'KP-NOAPIV', 'KP-GAP'}
+# Their numbers grow while the capture is read: `kparse lint` says the last ones, a packet those that it makes full.
+GROWING = {'KP-COORD-LOOP', 'KP-ERR-LOOP', 'KP-FETCH-STUCK', 'KP-META-STORM', 'KP-NOTLEADER-LOOP', 'KP-OLDVER'}
 
 
 def told(c, path, *options):
@@ -91,7 +93,10 @@ def test_lint_items(c):
     assert findings
     text = c.shark.run('-n', '-2', '-V', '-r', c.shark.readable(path), *ON).stdout
     for f in findings:
-        assert f'{f["rule"]}: {f["message"]}' in text, f
+        message = re.escape(f'{f["rule"]}: {f["message"]}')
+        if f['rule'] in GROWING:
+            message = re.sub(r'\d+(\\\.\d+)?(?=\\ (times|s))', r'[0-9.]+', message)
+        assert re.search(message, text), f
         level = {'error': 'error', 'warning': 'warning', 'notice': 'note', 'info': 'chat'}[f['severity']]
         assert c.count(path, f'kparse.lint.{level} && kparse.lint.rule == "{f["rule"]}"', *ON, '-2'), f
         assert c.count(path, f'kparse.rule == "{f["rule"]}"', *ON, '-2'), f
