@@ -136,6 +136,15 @@ TEST(Sasl, the_handshake_is_lost) {
             "sasl server  size 0 @21\nrequest 3 v1 #2 @48\nresponse 3 v1 #2 @25\n");
 }
 
+TEST(Sasl, only_the_broker_was_captured) {
+  Talk t;  // handshake v1: the tokens go inside SaslAuthenticate
+  t.s(metadata_answer(0)).s(handshake_answer(1, 0)).s(heartbeat_answer(2)).s(metadata_answer(3)).lose_c(300);
+  const std::string heard = t.finish();
+  EXPECT_EQ(heard.find("sasl"), heard.npos) << heard;
+  for (const char* answer : {"unmatched #0", "unmatched #1", "unmatched #2", "unmatched #3"})
+    EXPECT_NE(heard.find(answer), heard.npos) << answer << '\n' << heard;
+}
+
 TEST(Sasl, handshake_and_token_are_lost) {
   Talk t;
   t.lose_c(48).s(handshake_answer(1, 0)).s(frame("")).c(metadata(2)).s(metadata_answer(2));

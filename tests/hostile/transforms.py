@@ -14,7 +14,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 def main():
     kparse, shared = sys.argv[1:3]
-    count, seed = (sys.argv[3:] + ["8", "1"][len(sys.argv) - 3:])[:2]
+    count, seed = (sys.argv[3:] + ["100", "1"][len(sys.argv) - 3:])[:2]
     real, check = os.path.join(shared, "captures", "real"), os.path.join(shared, "check", "mangled.py")
     if not os.path.isdir(real) or not os.path.exists(check):
         print("no captures")

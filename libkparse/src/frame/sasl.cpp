@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "frame/sasl.h"
 
+#include <cstdlib>
+
 #include "frame/fit.h"
+#include "frame/seek.h"
 
 namespace kparse::frame {
 
@@ -79,7 +82,16 @@ bool SaslPhase::client_token(const Frame& f, const RequestHead& h, bool early, s
   return true;
 }
 
+/// Where nothing tells how the tokens are carried: what goes on counting is an answer.
+bool SaslPhase::counts_on(Bytes b) const noexcept {
+  if (!implied_ || b.size() < 4) return false;
+  const auto id = load_be<std::int32_t>(b.data());
+  if (id >= sasl_ids || handshake_id_ >= sasl_ids) return id >= sasl_ids || (id >= 0 && id < 65536);
+  return std::abs(std::int64_t{id} - handshake_id_) <= 256;
+}
+
 SaslPhase::ServerFrame SaslPhase::server_frame(Bytes b, bool may_wait) noexcept {
+  if (counts_on(b)) return ServerFrame::response;
   if (from_server_ < from_client_ || (ever_ && looks_like_token(Side::server, b))) {
     ++from_server_;
     return ServerFrame::token;

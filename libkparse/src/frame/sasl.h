@@ -34,10 +34,11 @@ class SaslPhase {
   enum class ServerFrame : std::uint8_t { response, token, unclear };
   /// For a server frame whose first bytes are no awaited correlation id; counts it if it is a token.
   [[nodiscard]] ServerFrame server_frame(Bytes, bool may_wait) noexcept;
-  /// A handshake's answer whose request is lost.
-  void implied() noexcept {
+  /// A handshake's answer whose request is lost: tokens may follow, or go inside SaslAuthenticate.
+  void implied(std::int32_t correlation_id) noexcept {
     state_ = State::tokens;
-    ever_ = true;
+    ever_ = implied_ = true;
+    handshake_id_ = correlation_id;
   }
 
   [[nodiscard]] bool client_may_send_token() const noexcept { return state_ != State::none; }
@@ -49,9 +50,13 @@ class SaslPhase {
   [[nodiscard]] std::string_view mechanism() const noexcept { return mechanism_; }
 
  private:
+  [[nodiscard]] bool counts_on(Bytes) const noexcept;
+
   enum class State : std::uint8_t { none, asked, tokens };
   State state_ = State::none;
   bool ever_ = false;  ///< there was a handshake of version 0, or a token
+  bool implied_ = false;
+  std::int32_t handshake_id_ = 0;
   std::uint64_t serial_ = 0;
   std::uint32_t from_client_ = 0, from_server_ = 0;
   std::string mechanism_;

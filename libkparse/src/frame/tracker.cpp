@@ -215,7 +215,7 @@ Tracker::Got Tracker::server(const Frame& f, Response& r, SaslToken& t, bool may
   if (!has_id && f.size >= 4 && (!s.lossy || (s.repeats && s.pending.one_waits()))) at = s.due(f.data);
   if (at == PendingTable::none) {
     const bool handshake = s.early && f.whole() && frame::is_handshake_answer(f.data);
-    if (handshake) s.sasl.implied();
+    if (handshake) s.sasl.implied(id);
     switch (handshake ? SaslPhase::ServerFrame::response : s.sasl.server_frame(f.data, may_wait)) {
       case SaslPhase::ServerFrame::token:
         t.frame = f;
