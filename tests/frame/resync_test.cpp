@@ -144,6 +144,14 @@ TEST(Resync, a_size_that_a_request_denies) {
   EXPECT_NE(heard.find("request 3 v1 #4 @107\n"), heard.npos) << heard;
 }
 
+TEST(Resync, a_size_that_a_short_request_denies) {
+  Talk t;
+  t.c(metadata(1)).s(metadata_answer(1)).c(far_too_long(request(18, 0, 2, "test"))).lose_c(39).c(metadata(3) + metadata(4));
+  const std::string heard = t.finish();
+  EXPECT_NE(heard.find("request 3 v1 #3 @"), heard.npos) << heard;
+  EXPECT_NE(heard.find("request 3 v1 #4 @"), heard.npos) << heard;
+}
+
 TEST(Resync, a_long_frame_that_is_cut_stays_one) {
   Talk t;
   t.c(produce(1, 1, 500'000).substr(0, 2000)).lose_c(produce(1, 1, 500'000).size() - 2000).c(metadata(2));

@@ -143,7 +143,7 @@ struct Framer::State {
   /// all that comes after: true where what is there denies it. If another frame is among that, it takes this one's place.
   bool size_denied(Stamp now) noexcept {
     const Bytes b = buffer.view();
-    if (phase != Phase::collecting || !checked || b.size() < 4) return false;
+    if (phase != Phase::collecting || b.size() < 4) return false;
     if (load_be<std::uint32_t>(b.data()) < b.size() + far || host.begins_frame(side, b)) return false;
     const Sought r = host.seek(side, b.subspan(1), true);
     if (!r.found) return true;

@@ -211,7 +211,8 @@ bool Prelude::answers(int direction) const noexcept {
   if (c.headers >= 3) return true;
   const SideState &requests = side_[1 - direction], &own = side_[direction];
   const bool lost = requests.first_run < least_header;
-  return lost && own.from_syn && c.near && (c.headers + c.sizes >= 2 || c.to_the_end || c.reserved || (c.early && c.inside)) && name_foreign(own.front()).what.empty();
+  if (!lost || !own.from_syn || !c.near || !name_foreign(own.front()).what.empty()) return false;
+  return c.headers + c.sizes >= 2 || c.to_the_end || c.reserved || (c.early && c.inside);
 }
 
 /// Is the first frame an answer whose bytes tell its kind; where less is known, one of any kind?
